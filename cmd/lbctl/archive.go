@@ -16,8 +16,8 @@ import (
 const archiveUsage = `Usage: lbctl archive [flags] [DATE...]
 
 Archives closed days that Redis still has and the history has not, as after a
-loss of the database, and what Redis has of players: profiles, bans, claims,
-memberships, friends and duels. cron-daily does so by itself, of players a part
+loss of the database, gives the badges of these days, and archives what Redis has
+of players: profiles, bans, claims, memberships, friends and duels. cron-daily does so by itself, of players a part
 with each run. With -again, days that the history has are archived once more:
 those of the dates, or all; what is kept of players is left to a run without
 dates.

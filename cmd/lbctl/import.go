@@ -78,7 +78,7 @@ func runImport(ctx context.Context, args []string, c console) (int, error) {
 	began := time.Now()
 	summary, err := work(ctx, f.Options)
 	stop()
-	printSummary(c.stdout, f, summary, time.Since(began))
+	printSummary(c.stdout, f, summary, time.Since(began), err)
 	switch {
 	case err != nil:
 		return statusFailed, err

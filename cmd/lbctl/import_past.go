@@ -199,6 +199,9 @@ func bringPast(ctx context.Context, o past.Options, c console) (int, error) {
 // printPast prints what happened to the files.
 func printPast(out io.Writer, o past.Options, s past.Summary, err error, took time.Duration) {
 	if s.Lines == 0 {
+		if err == nil {
+			say(out, "0 lines read: the files have a header alone, or nothing\n")
+		}
 		return
 	}
 	say(out, "%s lines read in %s (%s lines/s)\n", progress.Count(s.Lines), s.Read.Round(10*time.Millisecond), progress.Count(perSecond(s.Lines, s.Read)))
@@ -228,19 +231,36 @@ func printPast(out io.Writer, o past.Options, s past.Summary, err error, took ti
 	case !s.DoneAt.IsZero():
 		say(out, "All of it was taken in by %s; nothing was changed.\n", s.DoneAt.Format(time.RFC3339))
 		return
-	case o.Closing != nil && s.Fresh+s.Living+s.Same > 0:
-		say(out, "  days     %12s  for the history, %d for Redis too, %d are here as the files have them\n", progress.Count(int64(s.Fresh)), s.Living, s.Same)
+	case o.Closing != nil:
+		for _, part := range []struct {
+			of    past.Share
+			where string
+		}{
+			{s.Fresh, "whose boards have left Redis: to the history"},
+			{s.Living, "whose boards can be in Redis: there, and from there to the history"},
+			{s.Same, "that are here as the files have them: nowhere"},
+		} {
+			if part.of.Days > 0 {
+				say(out, "    %12s  of %s days %s\n", progress.Count(part.of.Entries), progress.Count(int64(part.of.Days)), part.where)
+			}
+		}
+	}
+	if s.Unclosed > 0 {
+		say(out, "  %d days are over and not closed: the import closes them first, and then holds Redis against the history, which this run has not done\n", s.Unclosed)
 	}
 	if o.DryRun {
 		say(out, "  nothing was written\n")
 	}
 	if s.Written > 0 {
-		say(out, "  written  %12s  entries in %s (%s rows/s)\n", progress.Count(s.Written), s.Wrote.Round(10*time.Millisecond), progress.Count(perSecond(s.Written, s.Wrote)))
+		say(out, "  written  %12s  to the history in %s (%s rows/s)\n", progress.Count(s.Written), s.Wrote.Round(10*time.Millisecond), progress.Count(perSecond(s.Written, s.Wrote)))
+	}
+	if s.Taken.Living > 0 {
+		say(out, "  closed   %12d  days of modes in Redis\n", s.Taken.Living)
 	}
 	if s.Erased > 0 {
 		say(out, "  erased   %12s  entries of players who have been erased, left out\n", progress.Count(s.Erased))
 	}
-	if err == nil && s.Fresh+s.Living > 0 && !o.DryRun {
+	if err == nil && s.Fresh.Days+s.Living.Days > 0 && !o.DryRun {
 		say(out, "  boards   %12s  of what is rolled up, streaks of %s players, %d weeks, months and seasons closed; %s commands\n",
 			progress.Count(int64(s.Taken.Boards)), progress.Count(int64(s.Taken.Streaks)), s.Taken.Periods, progress.Count(s.Taken.Commands))
 	}

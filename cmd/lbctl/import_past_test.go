@@ -43,7 +43,8 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	}
 	status, out := command("-dry-run", path)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), "392  for the history, 8 for Redis too, 0 are here as the files have them")
+	require.Contains(t, out.stdout.String(), " 784  of 392 days whose boards have left Redis: to the history\n")
+	require.Contains(t, out.stdout.String(), " 16  of 8 days whose boards can be in Redis: there, and from there to the history\n")
 	require.Contains(t, out.stdout.String(), "nothing was written")
 	status, out = command(path)
 	require.Equal(t, statusGood, status, out.stderr.String())
@@ -53,7 +54,7 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
 	}, "game", "diff", "-redis", rules)
 	require.Equal(t, statusFaults, status, "the boards are kept by the game's rules from the import on: %s", other.stdout.String())
-	require.Regexp(t, `written +784  entries in .* rows/s`, out.stdout.String())
+	require.Regexp(t, `written +784  to the history in .* rows/s`, out.stdout.String())
 	status, out = command(path)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "All of it was taken in by 2027-01-20T12:00:00Z; nothing was changed.")

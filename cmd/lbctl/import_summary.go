@@ -13,12 +13,12 @@ import (
 // shownKinds is the number of kinds of refusals that are printed.
 const shownKinds = 10
 
-// printSummary prints what happened to the lines. It prints nothing if the import did not
-// reach a first line.
-func printSummary(out io.Writer, f *importFlags, s importer.Summary, took time.Duration) {
+// printSummary prints what happened to the lines. It prints nothing if the import failed before
+// a first line.
+func printSummary(out io.Writer, f *importFlags, s importer.Summary, took time.Duration, err error) {
 	lines := s.Counts.Taken() + s.Counts.Refused
 	switch {
-	case lines == 0:
+	case lines == 0 && err != nil:
 		return
 	case s.Done:
 		say(out, "%s was imported completely by %s; nothing was sent.\n", f.File, s.DoneAt.Format(time.RFC3339))

@@ -60,6 +60,7 @@ func commands() []command {
 	return []command{
 		{"migrate", "bring the tables of the history up to date", runMigrate},
 		{"close", "close days, a week or a month, as the schedules do", runClose},
+		{"settle", "settle a week of leagues again, by what the history has now", runSettle},
 		{"restore", "make all boards again from the history", runRestore},
 		{"archive", "archive closed days that the history does not have", runArchive},
 		{"verify", "hold the boards against the history", runVerify},

@@ -103,6 +103,14 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "3 replayed")
 
+	empty := filepath.Join(t.TempDir(), "empty.csv")
+	require.NoError(t, os.WriteFile(empty, []byte("player,mode,date,score\n"), 0o600))
+	for _, more := range [][]string{{"-dry-run"}, {}, {"-history", "-dry-run", "-url", "http://127.0.0.1:1"}} {
+		status, out = lbctl(t, env, append([]string{"import", empty}, more...)...)
+		require.Equal(t, statusGood, status, out.stderr.String())
+		require.Contains(t, out.stdout.String(), "0 lines", more)
+	}
+
 	bad := scores(t, "1001")
 	status, out = lbctl(t, env, "import", bad)
 	require.Equal(t, statusFaults, status)

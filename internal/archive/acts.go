@@ -113,7 +113,7 @@ func actPlayer(player string) int32 {
 // Errors: ErrSuperseded if the day was written, or a player was erased, since Begin;
 // ErrFewerActs.
 func (a Acts) Put(ctx context.Context, day game.KeptDay, lines game.DayLines) error {
-	return a.db.do(ctx, "keep the acts of "+day.Group+" on "+day.Date.String(), func(c *pgx.Conn) error {
+	return a.db.do(ctx, "keep the acts of "+day.Group+" on "+day.Date.String(), func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error { return actPut{tx, day, lines}.run(ctx) })
 	})
 }

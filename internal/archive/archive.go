@@ -12,7 +12,7 @@
 // Every call may be repeated after an error: if a write was made and only its answer was lost,
 // the second write changes nothing. The Archive itself repeats a call once when the connection
 // breaks or when the server goes down or comes up. [ErrUnavailable] means that the second try
-// failed too; a later run may go on.
+// failed too, or that no second try helps at once; a later run may go on.
 //
 // # Cost
 //
@@ -33,8 +33,9 @@ import (
 )
 
 var (
-	// ErrUnavailable is returned when Postgres does not answer, or stopped answering during
-	// the call. Every call may be made again.
+	// ErrUnavailable is returned when Postgres does not answer in time, stopped answering during
+	// the call, or says that the database cannot be used: it was dropped, is full, or refuses
+	// the credentials. Every call may be made again.
 	ErrUnavailable = game.ErrDatabaseAway
 	// ErrSuperseded is returned when a newer run has begun to write the same day, or a result
 	// of the day was removed meanwhile. This run must stop; it leaves nothing to clean up.
@@ -63,6 +64,8 @@ type Options struct {
 	// Connections is how many may be open at once; 0 means 1, which is right
 	// for a function that serves one request at a time.
 	Connections int
+	// Patience is how long a call of [Archive.ForRequests] may take; 0: until its context ends.
+	Patience time.Duration
 }
 
 // Archive is everything that is kept, by kind. It is safe for concurrent use. When all
@@ -101,7 +104,8 @@ type Archive struct {
 	Refills    Refills
 	Webhooks   WebhooksOut
 
-	db *database
+	db       *database
+	patience time.Duration // of calls for requests
 }
 
 // Open makes an Archive. It refuses an address that cannot be parsed. It dials nothing: the
@@ -119,14 +123,29 @@ func Open(o Options) (*Archive, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	db := &database{connections: newConnections(config, max(1, o.Connections))}
+	db := &database{common: &common{connections: newConnections(config, max(1, o.Connections))}}
+	return over(db, o.Patience), nil
+}
+
+// ForRequests returns the same archive for somebody who waits for an answer: a call that takes
+// longer than the patience, for lack of a connection too, fails with [ErrUnavailable]. Calls
+// that sort a board, count what everybody did, or write all that a player or a week of leagues
+// has, may take five times as long. Nil stays nil.
+func (a *Archive) ForRequests() *Archive {
+	if a == nil {
+		return nil
+	}
+	return over(&database{common: a.db.common, patience: a.patience}, a.patience)
+}
+
+func over(db *database, patience time.Duration) *Archive {
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
-		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
+		Boards: Boards{db.long()}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
 		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Leagues: Leagues{db}, Held: HeldPlays{db}, Acts: Acts{db},
-		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
-		db: db,
-	}, nil
+		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db.long()}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
+		db: db, patience: patience,
+	}
 }
 
 // Close closes the connections that are idle. Calls under way finish, and later calls open new
@@ -135,5 +154,5 @@ func (a *Archive) Close(ctx context.Context) { a.db.connections.drop(ctx) }
 
 // Ping makes sure that Postgres answers: 1 round trip.
 func (a *Archive) Ping(ctx context.Context) error {
-	return a.db.do(ctx, "ping", func(c *pgx.Conn) error { return c.Ping(ctx) })
+	return a.db.do(ctx, "ping", func(ctx context.Context, c *pgx.Conn) error { return c.Ping(ctx) })
 }

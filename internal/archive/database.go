@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -16,7 +17,10 @@ import (
 )
 
 // lost is a failure after which the same call can succeed.
-type lost struct{ cause error }
+type lost struct {
+	cause error
+	again bool // at once
+}
 
 func (l lost) Error() string { return l.cause.Error() }
 
@@ -27,21 +31,48 @@ type delivered struct{ error }
 
 func (d delivered) Unwrap() error { return d.error }
 
-// database holds the connections that all kinds share.
-type database struct {
+// common is what all databases of one Archive have in common.
+type common struct {
 	connections *connections
 	webhooks    atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
 }
 
+// database holds the connections that all kinds share.
+type database struct {
+	*common
+	patience time.Duration // how long a call may take; 0: until its context ends
+	slow     bool          // calls may take longer times as long
+}
+
+// longer is how many times as long as others those calls may take that sort a board, count
+// what everybody did, or write all that a player or a week of leagues has.
+const longer = 5
+
+// long returns the database for calls that may take longer.
+func (db *database) long() *database { return &database{db.common, db.patience, true} }
+
+// within bounds a call.
+func (db *database) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	switch {
+	case db.patience == 0:
+		return ctx, func() {}
+	case db.slow:
+		return context.WithTimeout(ctx, longer*db.patience)
+	}
+	return context.WithTimeout(ctx, db.patience)
+}
+
 // do runs work on a connection. If that connection was lost, do runs work once more on a new
 // one. Work must be repeatable: the first run may have had its effect.
-func (db *database) do(ctx context.Context, doing string, work func(*pgx.Conn) error) (err error) {
+func (db *database) do(ctx context.Context, doing string, work func(context.Context, *pgx.Conn) error) (err error) {
 	end := trace.Part(ctx, "postgresql", doing)
 	defer func() { end(err) }()
+	ctx, cancel := db.within(ctx)
+	defer cancel()
 	err = db.once(ctx, work)
 	var rows delivered
-	var behind *BehindError
-	if errors.Is(err, ErrUnavailable) && !errors.As(err, &rows) && !errors.As(err, &behind) && pause(ctx) {
+	var cut lost
+	if errors.As(err, &cut) && cut.again && !errors.As(err, &rows) && pause(ctx) {
 		db.connections.drop(ctx)
 		err = db.once(ctx, work)
 	}
@@ -51,33 +82,40 @@ func (db *database) do(ctx context.Context, doing string, work func(*pgx.Conn) e
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-func (db *database) once(ctx context.Context, work func(*pgx.Conn) error) error {
+func (db *database) once(ctx context.Context, work func(context.Context, *pgx.Conn) error) error {
 	conn, err := db.connections.take(ctx)
 	if err != nil {
 		return classify(ctx, err, true)
 	}
 	defer db.connections.give(conn)
-	err = work(conn)
+	err = work(ctx, conn)
 	return classify(ctx, err, conn.IsClosed())
 }
 
-// classify separates passing failures from lasting ones. If the caller's context has ended,
-// that is the error, whatever happened to the connection.
+// classify separates failures of the database, after which the same call can succeed one day,
+// from those of the call. cut says that there is no connection. If the caller has given up,
+// that is the error, whatever happened to the connection; if the time is over, Postgres has
+// not answered.
 func classify(ctx context.Context, err error, cut bool) error {
 	var answer *pgconn.PgError
 	switch {
-	case err == nil, ctx.Err() != nil:
+	case err == nil, errors.Is(ctx.Err(), context.Canceled):
 		return err
+	case ctx.Err() != nil:
+		return lost{cause: err}
 	case errors.As(err, &answer):
 		if passing(answer.Code) {
-			return lost{err}
+			return lost{err, true}
+		}
+		if cut || unusable(answer.Code) {
+			return lost{cause: err}
 		}
 		if missing(answer.Code) {
 			return &BehindError{Has: -1, cause: err}
 		}
 		return err
 	case cut:
-		return lost{err}
+		return lost{err, true}
 	}
 	return err
 }
@@ -90,6 +128,16 @@ func passing(code string) bool {
 		return true
 	}
 	return strings.HasPrefix(code, "08")
+}
+
+// unusable reports whether a SQLSTATE is one of a database that somebody has to look after: it
+// was dropped, refuses the credentials, takes no writes, or lacks disk or memory.
+func unusable(code string) bool {
+	switch code {
+	case "57P04", "3D000", "25006":
+		return true
+	}
+	return slices.Contains([]string{"28", "53", "58"}, code[:min(2, len(code))])
 }
 
 // pause waits before the second try. It returns false if the context ends meanwhile.
@@ -113,7 +161,7 @@ const streamRows = 1000
 // have is not.
 func stream[T any](ctx context.Context, db *database, doing, query string, args []any,
 	scan pgx.RowToFunc[T], each func([]T) error) error {
-	return db.do(ctx, doing, func(c *pgx.Conn) error {
+	return db.long().do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
 			return err
@@ -158,7 +206,7 @@ func stream[T any](ctx context.Context, db *database, doing, query string, args 
 // each function larger.
 func collect[T any](ctx context.Context, db *database, doing, query string, args []any, scan pgx.RowToFunc[T]) ([]T, error) {
 	var all []T
-	err := db.do(ctx, doing, func(c *pgx.Conn) error {
+	err := db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		all = nil
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
@@ -180,7 +228,7 @@ func collect[T any](ctx context.Context, db *database, doing, query string, args
 // mapped reads rows of a key and a value.
 func mapped[K comparable, V any](ctx context.Context, db *database, doing, query string, args []any) (map[K]V, error) {
 	all := map[K]V{}
-	err := db.do(ctx, doing, func(c *pgx.Conn) error {
+	err := db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		clear(all)
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
@@ -199,14 +247,14 @@ func mapped[K comparable, V any](ctx context.Context, db *database, doing, query
 
 // change runs one statement that returns one row.
 func (db *database) change(ctx context.Context, doing, statement string, args []any, into ...any) error {
-	return db.do(ctx, doing, func(c *pgx.Conn) error {
+	return db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		return c.QueryRow(ctx, statement, args...).Scan(into...)
 	})
 }
 
 // run runs one statement that returns no rows.
 func (db *database) run(ctx context.Context, doing, statement string, args ...any) error {
-	return db.do(ctx, doing, func(c *pgx.Conn) error {
+	return db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		_, err := c.Exec(ctx, statement, args...)
 		return err
 	})
@@ -214,7 +262,7 @@ func (db *database) run(ctx context.Context, doing, statement string, args ...an
 
 // together runs the statements of a batch in one transaction: all take effect, or none.
 func (db *database) together(ctx context.Context, doing string, fill func(*pgx.Batch)) error {
-	return db.do(ctx, doing, func(c *pgx.Conn) error {
+	return db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		var batch pgx.Batch
 		fill(&batch)
 		return c.SendBatch(ctx, &batch).Close()

@@ -50,6 +50,16 @@ func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error)
 		[]any{from.Midnight()}, pgx.RowToStructByName[game.DayName])
 }
 
+// Imported lists the days of a mode that an import has begun, and neither finished nor given
+// up.
+// 1 round trip.
+func (a Days) Imported(ctx context.Context, mode string, from, to game.Date) ([]game.Date, error) {
+	return collect(ctx, a.db, "list the days that are imported", `
+SELECT d.date FROM imported_days AS d JOIN imports AS i ON i.id = d.import
+WHERE d.mode = $1 AND d.date BETWEEN $2 AND $3 AND NOT d.done AND i.finished_at IS NULL`,
+		[]any{mode, from.Midnight(), to.Midnight()}, pgx.RowTo[game.Date])
+}
+
 // OpenPeriods lists, in the order of their ends, the periods that need a snapshot: weeks,
 // months and the given seasons with results up to a date in one of the modes, but without a
 // snapshot of that mode's board of all players.

@@ -119,7 +119,7 @@ func relationsOf(rows []relation) (all friends.Relations) {
 // invites.
 // 1 round trip.
 func (a Friends) EraseFriends(ctx context.Context, player string) error {
-	return a.db.run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player)
+	return a.db.long().run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player)
 }
 
 // Uncopied reads up to limit lists that have changed and are not noted as copied.

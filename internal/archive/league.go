@@ -2,9 +2,11 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -33,7 +35,7 @@ type LeagueRoom struct {
 // Errors: game.ErrLeagueUnsettled, game.ErrLeagueOver.
 func (a Leagues) Join(ctx context.Context, week game.Date, players []string, from time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat) (seats []game.LeagueSeat, err error) {
-	err = a.db.do(ctx, "join a league", func(c *pgx.Conn) error {
+	err = a.db.long().do(ctx, "join a league", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			w := leagueWeek{tx, week}
 			settled, err := w.lock(ctx)
@@ -62,7 +64,7 @@ func (a Leagues) Join(ctx context.Context, week game.Date, players []string, fro
 func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
 	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (ended []game.LeagueStanding, did bool, err error) {
-	err = a.db.do(ctx, "settle a week of leagues", func(c *pgx.Conn) error {
+	err = a.db.long().do(ctx, "settle a week of leagues", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			did = false
 			w := leagueWeek{tx, week}
@@ -70,25 +72,84 @@ func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode,
 			if err != nil || settled {
 				return err
 			}
-			players, xp, err := w.xp(ctx, modes)
+			ended, err = w.settle(ctx, modes, at, seat, settle)
+			did = err == nil
 			if err != nil {
-				return err
-			}
-			if err := w.join(ctx, players, at, seat); err != nil {
-				return err
-			}
-			seats, err := w.seats(ctx, players)
-			if err != nil {
-				return err
-			}
-			ended, did = settle(seats, xp), true
-			if err := w.end(ctx, ended, at); err != nil {
 				return err
 			}
 			return w.announce(ctx, a.db.listeners(game.LeagueRolled), len(ended), at)
 		})
 	})
 	return ended, did, err
+}
+
+// Adopt begins leagues with a week and the seats that players have in it, read from a moment
+// on: players erased since get none. Where leagues have begun, it does
+// nothing.
+// 4 round trips.
+func (a Leagues) Adopt(ctx context.Context, week game.Date, seats []game.LeagueSeat, from time.Time) error {
+	return a.db.long().do(ctx, "adopt a week of leagues", func(ctx context.Context, c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+			var b pgx.Batch
+			var began int64
+			b.Queue(lockLeagues)
+			b.Queue(`INSERT INTO league_weeks (week) SELECT $1 WHERE NOT EXISTS (SELECT FROM league_weeks)`, week.Midnight()).
+				Exec(func(done pgconn.CommandTag) error { began = done.RowsAffected(); return nil })
+			if err := tx.SendBatch(ctx, &b).Close(); err != nil || began == 0 {
+				return err
+			}
+			return leagueWeek{tx, week}.put(ctx, seats, from)
+		})
+	})
+}
+
+// errDryRun ends a transaction whose changes are not to stay.
+var errDryRun = errors.New("a dry run changes nothing")
+
+// SettleAgain is Settle for a week that may be settled already, and was read from other
+// results then: those who have no XP any more lose their result. Seats of later weeks, and how
+// those ended, stay. Endpoints hear of it only if the week was not settled. In a dry run
+// nothing changes. before are the results that the week had.
+// 14 round trips.
+// Errors: game.ErrLeagueUnsettled, game.ErrLeagueUnbegun.
+func (a Leagues) SettleAgain(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time, dryRun bool,
+	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
+	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (before, ended []game.LeagueStanding, err error) {
+	err = a.db.long().do(ctx, "settle a week of leagues again", func(ctx context.Context, c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+			w := leagueWeek{tx, week}
+			var begun bool
+			if err := tx.QueryRow(ctx, `SELECT coalesce(min(week) <= $1, false) FROM league_weeks`, week.Midnight()).Scan(&begun); err != nil {
+				return err
+			}
+			if !begun {
+				return game.ErrLeagueUnbegun
+			}
+			settled, err := w.lock(ctx)
+			if err != nil {
+				return err
+			}
+			if before, err = w.reopen(ctx); err != nil {
+				return err
+			}
+			if ended, err = w.settle(ctx, modes, at, seat, settle); err != nil {
+				return err
+			}
+			if !settled {
+				if err := w.announce(ctx, a.db.listeners(game.LeagueRolled), len(ended), at); err != nil {
+					return err
+				}
+			}
+			if dryRun {
+				return errDryRun
+			}
+			return nil
+		})
+	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+	}
+	return before, ended, err
 }
 
 // leagueWeek is a week in a transaction.
@@ -152,6 +213,41 @@ func (w leagueWeek) xp(ctx context.Context, modes []*game.Mode) (players []strin
 	return players, xp, err
 }
 
+// settle keeps how the week ended.
+func (w leagueWeek) settle(ctx context.Context, modes []*game.Mode, at time.Time, seat func([]string, LeagueRoom) []game.LeagueSeat,
+	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) ([]game.LeagueStanding, error) {
+	players, xp, err := w.xp(ctx, modes)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.join(ctx, players, at, seat); err != nil {
+		return nil, err
+	}
+	seats, err := w.seats(ctx, players)
+	if err != nil {
+		return nil, err
+	}
+	ended := settle(seats, xp)
+	return ended, w.end(ctx, ended, at)
+}
+
+// reopen forgets how the week ended, and returns it.
+func (w leagueWeek) reopen(ctx context.Context) ([]game.LeagueStanding, error) {
+	rows, err := w.tx.Query(ctx, `
+SELECT player, tier, pace, cohort, xp, place, players AS of, zone, tier_after AS after, reward
+FROM league_seats WHERE week = $1 AND place IS NOT NULL`, w.week.Midnight())
+	if err != nil {
+		return nil, err
+	}
+	before, err := pgx.CollectRows(rows, pgx.RowToStructByName[game.LeagueStanding])
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.tx.Exec(ctx, `
+UPDATE league_seats SET xp = NULL, place = NULL, players = NULL, zone = NULL, tier_after = NULL, reward = NULL WHERE week = $1`, w.week.Midnight())
+	return before, err
+}
+
 // join gives seats to those players who have none.
 func (w leagueWeek) join(ctx context.Context, players []string, from time.Time, seat func([]string, LeagueRoom) []game.LeagueSeat) error {
 	rows, err := w.tx.Query(ctx, `
@@ -189,13 +285,19 @@ WHERE week = $1 GROUP BY tier, pace, cohort ORDER BY tier, pace, cohort DESC`, w
 		return err
 	}
 	seats := seat(new, room)
+	return w.put(ctx, seats, from)
+}
+
+// put keeps new seats, without those of players erased since from.
+func (w leagueWeek) put(ctx context.Context, seats []game.LeagueSeat, from time.Time) error {
 	names, tiers, paces, cohorts := make([]string, len(seats)), make([]int64, len(seats)), make([]int64, len(seats)), make([]int64, len(seats))
 	for i, s := range seats {
 		names[i], tiers[i], paces[i], cohorts[i] = s.Player, int64(s.Tier), int64(s.Pace), int64(s.Cohort)
 	}
-	_, err = w.tx.Exec(ctx, `
+	_, err := w.tx.Exec(ctx, `
 INSERT INTO league_seats (week, player, tier, pace, cohort)
-SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[])`, w.week.Midnight(), names, tiers, paces, cohorts)
+SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given (player) WHERE NOT erased_since(player, $6)`,
+		w.week.Midnight(), names, tiers, paces, cohorts, from)
 	return err
 }
 

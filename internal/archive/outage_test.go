@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net"
+	"path"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -137,13 +140,111 @@ func (c *deafConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// A database that was dropped, or that refuses the credentials, is away until somebody has
+// looked after it: a second try at once does not help.
 func TestWhatCannotPassIsNotTriedAgain(t *testing.T) {
-	url := strings.Replace(archivetest.Database(t), "/test_", "/missing_", 1)
-	a, n := openAt(t, url, 1)
-	err := a.Ping(ctx)
-	require.ErrorContains(t, err, "does not exist")
-	require.NotErrorIs(t, err, archive.ErrUnavailable)
-	require.Equal(t, 1, n.dialled)
+	for says, url := range map[string]func(string) string{
+		"does not exist": func(url string) string { return strings.Replace(url, "/test_", "/missing_", 1) },
+		`user "nobody"`: func(url string) string {
+			_, rest, _ := strings.Cut(url, "@")
+			return "postgres://nobody:wrong@" + rest
+		},
+	} {
+		a, n := openAt(t, url(archivetest.Database(t)), 1)
+		err := a.Ping(ctx)
+		require.ErrorContains(t, err, says)
+		require.ErrorIs(t, err, archive.ErrUnavailable)
+		require.Equal(t, 1, n.dialled)
+	}
+}
+
+func databaseOf(url string) string {
+	name, _, _ := strings.Cut(path.Base(url), "?")
+	return name
+}
+
+func TestADatabaseThatIsDroppedInUseIsAway(t *testing.T) {
+	server := archivetest.Server(t)
+	a, _ := openAt(t, server.URL(), 1)
+	require.NoError(t, a.Ping(ctx))
+	name := databaseOf(server.URL())
+	_ = query(t, strings.Replace(server.URL(), "/"+name, "/postgres", 1), `DROP DATABASE `+name+` WITH (FORCE)`)
+	for range 2 {
+		_, err := a.Leagues.Next(ctx)
+		require.ErrorIs(t, err, archive.ErrUnavailable)
+		_, err = a.Boards.Page(ctx, game.BoardOf(mode(t, "daily", fields{}), game.Day.Of(today), game.Scope{}), 1, 0, nil)
+		require.ErrorIs(t, err, archive.ErrUnavailable)
+	}
+}
+
+// Only a database that takes no writes is away for who writes.
+func TestADatabaseThatTakesNoWritesIsAwayForWrites(t *testing.T) {
+	url := archivetest.Database(t)
+	a, _ := openAt(t, url, 1)
+	_ = query(t, url, `ALTER DATABASE `+databaseOf(url)+` SET default_transaction_read_only = on`)
+	require.NoError(t, a.Ping(ctx))
+	require.ErrorIs(t, a.Bans.Put(ctx, "p", "why", act("ban")), archive.ErrUnavailable)
+}
+
+// A server that hangs is away as soon as the caller's time is over. Who answers requests does
+// not wait until then.
+func TestAServerThatHangsIsAway(t *testing.T) {
+	server := archivetest.Server(t)
+	var hangs atomic.Bool
+	end := make(chan struct{})
+	defer close(end)
+	a, err := archive.OpenOver(archive.Options{URL: server.URL(), Patience: 100 * time.Millisecond}, func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		return &hangingConn{c, &hangs, end}, err
+	})
+	require.NoError(t, err)
+	require.NoError(t, a.Ping(ctx))
+	hangs.Store(true)
+	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, a.Ping(short), archive.ErrUnavailable)
+	all := a.ForRequests()
+	for name, ask := range map[string]func() error{
+		"ping":    func() error { return all.Ping(ctx) },
+		"leagues": func() error { _, err := all.Leagues.Next(ctx); return err },
+		"join":    func() error { _, err := all.Leagues.Join(ctx, today, []string{"p"}, noon, nil); return err },
+		"friends": func() error { _, err := all.Friends.Relations(ctx, "p"); return err },
+		"erase":   func() error { _, err := all.ErasePlayer(ctx, "p", act("erase")); return err },
+		"board": func() error {
+			_, err := all.Boards.Page(ctx, game.BoardOf(mode(t, "daily", fields{}), game.Day.Of(today), game.Scope{}), 1, 0, nil)
+			return err
+		},
+	} {
+		require.ErrorIs(t, ask(), archive.ErrUnavailable, name)
+	}
+	given, cancel := context.WithCancel(ctx)
+	cancel()
+	require.NotErrorIs(t, all.Ping(given), archive.ErrUnavailable, "the caller gave up, not Postgres")
+}
+
+// hangingConn gives nothing to read once hangs is set, until its deadline or the end.
+type hangingConn struct {
+	net.Conn
+	hangs *atomic.Bool
+	end   chan struct{}
+}
+
+func (c *hangingConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if c.hangs.Load() && err == nil {
+		var rest [1]byte
+		for {
+			select {
+			case <-c.end:
+				return 0, io.EOF
+			default:
+			}
+			if _, err := c.Conn.Read(rest[:]); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return n, err
 }
 
 func TestWhoGivesUpIsTold(t *testing.T) {

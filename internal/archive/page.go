@@ -69,7 +69,7 @@ func (a Boards) readPage(ctx context.Context, b game.Board, limit, offset int64,
 	}
 	var page game.Page
 	var passed, better int64
-	err := a.db.do(ctx, "read a page of "+b.Key, func(c *pgx.Conn) error {
+	err := a.db.do(ctx, "read a page of "+b.Key, func(ctx context.Context, c *pgx.Conn) error {
 		page.Entries = nil
 		rows, err := c.Query(ctx, rowsOf(b)+pageRows, argumentsOf(b, ascending(b), shared(b), limit, offset, stored, player)...)
 		if err != nil {

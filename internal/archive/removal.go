@@ -81,7 +81,7 @@ type Erasure struct {
 // 1 round trip.
 func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) (Erasure, error) {
 	var e Erasure
-	err := a.db.together(ctx, "erase a player", func(b *pgx.Batch) {
+	err := a.db.long().together(ctx, "erase a player", func(b *pgx.Batch) {
 		b.Queue(noteErasure, player, act.At)
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE begun > finished`)
 		counted(b, &e.Results, eraseResults, player)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -30,19 +31,60 @@ const (
 // on reports whether there is anything to give badges for.
 func (b badges) on() bool { return b.Archive != nil && len(b.Game.Badges) > 0 }
 
+// badgeDay is a day that badges are given for.
+type badgeDay struct {
+	date   game.Date
+	boards []game.Board
+	best   map[string]int // longest streaks of those who played
+	all    bool           // best is not known: everybody who played may have a long one
+}
+
 // close gives the badges that follow from days that have just closed, without those that the
-// archive has refused, and counts how rare badges are.
-func (b badges) close(ctx context.Context, days []daily.ClosedDay, refused map[string]bool) error {
+// archive has refused, and from days that it has got back. It counts how rare badges are.
+func (b badges) close(ctx context.Context, days []daily.ClosedDay, refused map[string]bool, back []ModeDay) error {
+	if !b.on() {
+		return nil
+	}
+	var all []badgeDay
+	for _, day := range days {
+		if refused[day.Date] {
+			continue
+		}
+		if err := b.meet(ctx, day); err != nil {
+			return err
+		}
+		all = append(all, badgeDay{date: day.Day(), boards: b.boardsOf(day), best: day.Best()})
+	}
+	return b.ofDays(ctx, all, back)
+}
+
+// boardsOf returns the boards of a day that has closed.
+func (b badges) boardsOf(day daily.ClosedDay) (boards []game.Board) {
+	for _, m := range b.Game.Modes {
+		boards = append(boards, game.BoardOf(m, game.Day.Of(day.Day()), game.Scope{}))
+		for _, group := range day.Groups() {
+			if scope, err := game.GroupScope(group); err == nil && m.HasScope(game.Group) {
+				boards = append(boards, game.BoardOf(m, game.Day.Of(day.Day()), scope))
+			}
+		}
+	}
+	return boards
+}
+
+// ofDays gives the badges that follow from days, and from those that the archive has got back,
+// by what the archive has.
+func (b badges) ofDays(ctx context.Context, days []badgeDay, back []ModeDay) error {
 	if !b.on() {
 		return nil
 	}
 	from := b.Now()
-	days = slices.DeleteFunc(slices.Clone(days), func(d daily.ClosedDay) bool { return refused[d.Date] })
+	again, err := b.gotBack(ctx, back)
+	if err != nil {
+		return err
+	}
+	days = append(days, again...)
 	for _, day := range days {
 		if err := b.ofBoards(ctx, day, from); err != nil {
-			return err
-		}
-		if err := b.meet(ctx, day); err != nil {
 			return err
 		}
 	}
@@ -58,6 +100,29 @@ func (b badges) close(ctx context.Context, days []daily.ClosedDay, refused map[s
 		}
 	}
 	return b.Archive.Badges.CountRarities(ctx, from)
+}
+
+// gotBack returns days of modes as days that badges are given for.
+func (b badges) gotBack(ctx context.Context, back []ModeDay) ([]badgeDay, error) {
+	boards := map[game.Date][]game.Board{}
+	for _, day := range back {
+		scopes := []game.Scope{{}}
+		if day.Mode.HasScope(game.Group) && len(b.Game.Badges.Of(game.OfRank)) > 0 {
+			written, err := b.Archive.Results.Scopes(ctx, day.Mode.Name, day.Date, day.Date)
+			if err != nil {
+				return nil, err
+			}
+			scopes = append(scopes, slices.DeleteFunc(written, func(s game.Scope) bool { return s.Kind() != game.Group })...)
+		}
+		for _, scope := range scopes {
+			boards[day.Date] = append(boards[day.Date], game.BoardOf(day.Mode, game.Day.Of(day.Date), scope))
+		}
+	}
+	var days []badgeDay
+	for _, d := range slices.SortedFunc(maps.Keys(boards), game.Date.Compare) {
+		days = append(days, badgeDay{date: d, boards: boards[d], all: true})
+	}
+	return days, nil
 }
 
 // give gives badges whose facts were read from a moment on.
@@ -143,23 +208,15 @@ func (b badges) ofStreaks(ctx context.Context, group string, d game.Date, from t
 }
 
 // ofBoards gives badges for places and scores on the boards of a day.
-func (b badges) ofBoards(ctx context.Context, day daily.ClosedDay, from time.Time) error {
+func (b badges) ofBoards(ctx context.Context, day badgeDay, from time.Time) error {
 	rules := b.Game.Badges.Of(game.OfRank, game.OfScore)
 	var given []archive.Given
-	for _, m := range b.Game.Modes {
-		boards := []game.Board{game.BoardOf(m, game.Day.Of(day.Day()), game.Scope{})}
-		for _, group := range day.Groups() {
-			if scope, err := game.GroupScope(group); err == nil && m.HasScope(game.Group) {
-				boards = append(boards, game.BoardOf(m, game.Day.Of(day.Day()), scope))
-			}
+	for _, board := range day.boards {
+		some, err := b.ofBoard(ctx, board, rules)
+		if err != nil {
+			return err
 		}
-		for _, board := range boards {
-			some, err := b.ofBoard(ctx, board, rules)
-			if err != nil {
-				return err
-			}
-			given = append(given, some...)
-		}
+		given = append(given, some...)
 	}
 	return b.give(ctx, given, from)
 }
@@ -236,7 +293,7 @@ type candidate struct {
 
 // candidates returns the players who may have earned a new badge: those with long streaks,
 // with enough wins or, if a rule goes by days, XP or peers, all who played.
-func (b badges) candidates(ctx context.Context, days []daily.ClosedDay, through game.Date) (map[string]candidate, error) {
+func (b badges) candidates(ctx context.Context, days []badgeDay, through game.Date) (map[string]candidate, error) {
 	who := map[string]candidate{}
 	add := func(player string, day game.Date, best int) {
 		c, known := who[player]
@@ -248,18 +305,22 @@ func (b badges) candidates(ctx context.Context, days []daily.ClosedDay, through 
 	}
 	everybody := len(b.Game.Badges.Of(game.OfDays, game.OfXP, game.OfPeers)) > 0
 	for _, day := range days {
-		for player, best := range day.Best() {
-			add(player, day.Day(), best)
+		for player, best := range day.best {
+			add(player, day.date, best)
 		}
-		if !everybody {
+		if !everybody && !day.all {
 			continue
 		}
-		players, err := b.Archive.BadgeFacts.Players(ctx, day.Day())
+		players, err := b.Archive.BadgeFacts.Players(ctx, day.date)
 		if err != nil {
 			return nil, err
 		}
+		best := 0
+		if day.all {
+			best = math.MaxInt
+		}
 		for _, player := range players {
-			add(player, day.Day(), 0)
+			add(player, day.date, best)
 		}
 	}
 	least := int64(0)

@@ -45,6 +45,7 @@ type night struct {
 	view    rollup.Survey
 	began   []rollup.Unclosed // days whose closing has begun
 	refused map[string]bool   // of these, by date, those that the archive does not have
+	back    []ModeDay         // closed days that the archive got back
 	failed  error             // what does not keep the rest from happening
 }
 
@@ -128,7 +129,7 @@ func (n *night) closeWallets(ctx context.Context) error {
 // refill archives closed days that the archive lacks.
 func (n *night) refill(ctx context.Context) error {
 	if n.c.Archive != nil && n.failed == nil {
-		n.report.Refilled, n.failed = refilling{n.c}.run(ctx, n.view, RefillOptions{})
+		n.report.Refilled, n.back, n.failed = refilling{n.c}.run(ctx, n.view, RefillOptions{})
 	}
 	return nil
 }
@@ -147,7 +148,7 @@ func (n *night) closePeriods(ctx context.Context) error {
 }
 
 func (n *night) closeBadges(ctx context.Context) error {
-	return badges{n.c}.close(ctx, n.report.Closed, n.refused)
+	return badges{n.c}.close(ctx, n.report.Closed, n.refused, n.back)
 }
 
 // rollUp marks the days as taken in, and rolls up days that are about to leave Redis.

@@ -45,7 +45,8 @@ type TakenPast struct {
 
 // TakePast makes the boards contain a past: all time, XP, streaks, and the weeks, months and
 // seasons that have not expired. It does so with the code of a restore and of the schedules.
-// Periods that are over get their tops and achievements. The archive must have everything that
+// Periods that are over get their tops and achievements, and players the badges that follow from
+// the past. The archive must have everything that
 // Redis knows of expired days. TakePast may be repeated, and keeps schedules from running
 // meanwhile. It replaces each board in one atomic step, and does not touch days that players
 // play on meanwhile.
@@ -56,7 +57,7 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	}
 	periods := t.over()
 	lasting := t.lasting()
-	t.all = len(p.Living) + len(lasting) + 3 + len(periods)
+	t.all = len(p.Living) + len(lasting) + 4 + len(periods)
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		err := alone(ctx, c.Store.DB, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
 		if err != nil {
@@ -176,7 +177,10 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		t.step()
 	}
 	r := &restoring{c: t.c, clock: t.clock, report: &Restored{}}
-	for _, part := range []func(context.Context) error{t.xp, r.streaks} {
+	badges := func(ctx context.Context) error { // the closing above knew nothing of the days before
+		return badges{t.c}.ofDays(ctx, nil, slices.Concat(t.Archived, t.Living, t.Known))
+	}
+	for _, part := range []func(context.Context) error{t.xp, r.streaks, badges} {
 		if err := part(ctx); err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ type RefillOptions struct {
 }
 
 // Refill archives closed days that Redis still has and the archive lacks, because it was lost
-// or did not answer. Days for which the deadline leaves no time are left to the next run. Days
+// or did not answer, and gives the badges that follow from them. Days for which the deadline leaves no time are left to the next run. Days
 // whose boards have expired are lost.
 //
 // Cost: 1 billed command, 1 for each mode and each mode with groups, and 2; for
@@ -41,7 +41,11 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 		if err != nil {
 			return err
 		}
-		done, err = refilling{c}.run(ctx, view, o)
+		var days []ModeDay
+		done, days, err = refilling{c}.run(ctx, view, o)
+		if len(days) > 0 {
+			err = errors.Join(err, badges{c}.ofDays(ctx, nil, days))
+		}
 		return err
 	})
 	return done, err
@@ -50,19 +54,18 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 // refilling archives closed days again.
 type refilling struct{ c *Closing }
 
-func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions) ([]Refilled, error) {
-	done := []Refilled{}
+func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions) (done []Refilled, days []ModeDay, err error) {
+	done = []Refilled{}
 	due := closedDays(r.c.Store.Rollup.Calendar, view, o.Dates)
-	var err error
 	if o.Dates == nil {
 		due, err = r.c.clock().without(ctx, r.c.Archive, due, func(d archive.ArchivedDay) bool { return d.AsClosed })
 	}
 	if err != nil || len(due) == 0 {
-		return done, err
+		return done, nil, err
 	}
 	into, err := r.c.sink(ctx)
 	if err != nil {
-		return done, err
+		return done, nil, err
 	}
 	var refused error
 	for i, day := range due {
@@ -74,15 +77,15 @@ func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions)
 		case errors.Is(err, archive.ErrOtherSource), errors.Is(err, archive.ErrSuperseded), errors.As(err, new(*ShortError)):
 			refused = errors.Join(refused, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err))
 		case err != nil:
-			return done, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err)
+			return done, days, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err)
 		default:
-			done = append(done, Refilled{day.Mode.Name, day.Date.String(), n})
+			done, days = append(done, Refilled{day.Mode.Name, day.Date.String(), n}), append(days, ModeDay{day.Mode, day.Date})
 		}
 		if o.Step != nil {
 			o.Step(i+1, len(due))
 		}
 	}
-	return done, refused
+	return done, days, refused
 }
 
 // closedDays returns the closed days in Redis, or those of them on certain dates, oldest

@@ -54,7 +54,7 @@ type LeagueSeat struct {
 type LeagueStanding struct {
 	LeagueSeat
 	XP     int64
-	Place  int // from 1; equal XP go by the player's id
+	Place  int // from 1; of equal XP the highest id is first
 	Of     int // players of the cohort that have XP
 	Zone   Zone
 	After  int    // the tier of the next week
@@ -150,6 +150,8 @@ var (
 	// ErrLeagueUnsettled is returned for a week while an earlier one is not settled: the tiers
 	// of its players are not known yet.
 	ErrLeagueUnsettled = errors.New("a week of leagues before this one is not settled")
+	// ErrLeagueUnbegun is returned for a week before the first one of the game's leagues.
+	ErrLeagueUnbegun = errors.New("the leagues of the game begin after this week")
 	// ErrLeagueOver is returned for a week that is settled.
 	ErrLeagueOver = errors.New("the week of leagues is settled")
 )

@@ -70,12 +70,15 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 	return j
 }
 
+// patience is how long a request waits for Postgres: a database that sleeps wakes in less time.
+const patience = 2 * time.Second
+
 // OpenArchive makes the archive at an address; nil if the address is empty. It dials nothing.
 func OpenArchive(url string, connections int) (*archive.Archive, error) {
 	if url == "" {
 		return nil, nil
 	}
-	return archive.Open(archive.Options{URL: url, Connections: connections})
+	return archive.Open(archive.Options{URL: url, Connections: connections, Patience: patience})
 }
 
 // archiveFromEnv makes the archive that the environment names; nil if it names none.

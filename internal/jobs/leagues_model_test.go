@@ -63,7 +63,7 @@ func (m *leagueModel) week(xp map[string]int64, cohort map[string]int) error {
 		if more := cohorts[of{key.tier, key.pace, key.cohort + 1}]; len(more) > 0 && n < m.size {
 			return fmt.Errorf("cohort %v has %d players, and another one was begun", key, n)
 		}
-		sort.Strings(players)
+		sort.Sort(sort.Reverse(sort.StringSlice(players)))
 		slices.SortStableFunc(players, func(a, b string) int { return int(xp[b] - xp[a]) })
 		up, down := 0, 0
 		if key.tier+1 < m.tiers {

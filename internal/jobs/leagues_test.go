@@ -469,6 +469,144 @@ func TestAWeekIsNotSettledBeforeItsDaysAreIn(t *testing.T) {
 	})
 }
 
+// A day whose board has left Redis before it was archived never comes: its week is settled from
+// what was saved of it, and the next one goes on. If it comes back all the same, the operator
+// settles the week again.
+func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newLeagueWorld(t, address, 1)
+		w.play("daily", map[string]int64{"user_a": 10, "user_b": 20})
+		w.own(0, "user_a")
+		w.until(2, 10*time.Hour)
+		w.close()
+		w.play("daily", map[string]int64{"user_a": 100, "user_b": 5, "user_c": 7})
+		lost := game.DateOf(w.now)
+		_, err := w.processes[0].job.Save(w.Context(), w.now)
+		require.NoError(w, err)
+		w.play("blitz", map[string]int64{"user_b": 1000}) // and no run until their boards have expired
+		for _, mode := range []string{"daily", "blitz"} {
+			w.redis.Do("DEL", game.DayBoardKey(mode, lost))
+		}
+		w.pass(14 * 24 * time.Hour)
+		p := w.processes[0]
+		_, err = p.job.Daily(w.Context(), w.now)
+		require.NoError(w, err)
+		require.NoError(w, w.weekly())
+		w.play("daily", map[string]int64{"user_a": 1})
+		w.pass(time.Minute)
+		own := w.own(0, "user_a")
+		require.Equal(w, league.Playing, own.State)
+		require.EqualValues(w, 110, own.Results[0].XP)
+
+		m, _ := p.app.Game().Mode("blitz")
+		settler := jobs.Settler(p.job.Closing())
+		week := game.Week.Of(lost)
+		day, err := w.history.Days.Begin(w.Context(), "blitz", lost, "")
+		require.NoError(w, err)
+		require.NoError(w, day.Put(w.Context(), []game.Result{{Player: "user_b", Stored: m.Encode(1000, 0)}}))
+		_, err = day.Finish(w.Context(), w.now)
+		require.NoError(w, err)
+		for _, dry := range []bool{true, false} {
+			did, changed, err := settler.Again(w.Context(), week, league.Again{DryRun: dry})
+			require.NoError(w, err)
+			require.Equal(w, league.Settled{Week: week.Key(), Players: 3, LeftOut: []league.LeftOut{{Mode: "daily", Date: lost.String(), Players: 3}}}, did)
+			require.Equal(w, 2, changed)
+			rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+			require.NoError(w, err)
+			if dry {
+				require.EqualValues(w, 25, rows[0].XP, "a dry run changes nothing")
+			} else {
+				require.EqualValues(w, 825, rows[0].XP)
+				require.Equal(w, 1, rows[0].Place)
+			}
+		}
+		_, changed, err := settler.Again(w.Context(), week, league.Again{})
+		require.NoError(w, err)
+		require.Zero(w, changed)
+		before, _ := week.Previous()
+		_, _, err = settler.Again(w.Context(), before, league.Again{})
+		require.ErrorIs(w, err, game.ErrLeagueUnbegun)
+	})
+}
+
+// A Postgres that is lost in the middle of a week gets the week's cohorts back from Redis: nobody
+// has another tier or cohort, and the week ends as it would have.
+func TestALostArchiveGetsTheWeeksCohortsBack(t *testing.T) {
+	for name, first := range map[string]func(w *leagueWorld, p *leagueProcess){
+		"somebody new looks first": func(w *leagueWorld, p *leagueProcess) {
+			w.play("daily", map[string]int64{"user_new": 3})
+			w.pass(time.Minute)
+			own, err := p.leagues.Own(w.Context(), "user_new")
+			require.NoError(w, err)
+			require.Equal(w, league.Playing, own.State)
+			require.Zero(w, own.Tier)
+		},
+		"a schedule runs first": func(w *leagueWorld, p *leagueProcess) {
+			_, err := p.job.Daily(w.Context(), w.now)
+			require.NoError(w, err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newLeagueWorld(t, "", 1)
+			scores := map[string]int64{"user_a": 10, "user_b": 20, "user_c": 30}
+			w.play("daily", scores)
+			w.until(6, 23*time.Hour)
+			w.pass(2 * time.Hour)
+			w.close()
+			require.NoError(w, w.weekly())
+			w.until(1, 10*time.Hour)
+			w.play("daily", scores)
+			w.pass(time.Minute)
+			before := w.own(0, "user_c")
+			require.Equal(w, 1, before.Tier)
+
+			w.history = testkit.Archive(t, archivetest.Database(t))
+			a := w.processes[0].app
+			p := &leagueProcess{a, jobs.Leagues(a, w.history), jobs.New(a, w.history), w.processes[0].redis}
+			w.processes[0] = p
+			first(w, p)
+			w.pass(time.Minute)
+			after := w.own(0, "user_c")
+			require.Equal(w, before.Cohort, after.Cohort)
+			require.Equal(w, cohortOf(before), cohortOf(after))
+
+			w.until(6, 23*time.Hour)
+			w.pass(2 * time.Hour)
+			_, err := p.job.Daily(w.Context(), w.now)
+			require.NoError(w, err)
+			require.NoError(w, w.weekly())
+			rows, err := w.history.Leagues.Of(w.Context(), "user_c", game.DateOf(w.now), 10)
+			require.NoError(w, err)
+			require.Len(w, rows, 1, "the weeks before are lost")
+			require.Equal(w, *before.Cohort, game.LeagueSeat{Player: "user_c", Tier: rows[0].Tier, Pace: rows[0].Pace, Cohort: rows[0].Cohort})
+			require.Equal(w, 1, rows[0].Place)
+			require.Equal(w, 2, rows[0].After)
+		})
+	}
+}
+
+// A day that an import is bringing in is waited for.
+func TestAnImportedDayIsWaitedFor(t *testing.T) {
+	w := newLeagueWorld(t, "", 1)
+	w.play("daily", map[string]int64{"user_a": 10})
+	played := game.DateOf(w.now)
+	w.until(6, 23*time.Hour)
+	w.pass(2 * time.Hour)
+	w.close()
+	w.pass(10 * 24 * time.Hour)
+	in := archive.NewImport(w.history, "past")
+	require.NoError(w, in.Begin(w.Context(), "past.csv", w.now))
+	day, err := in.BeginDay(w.Context(), "blitz", played)
+	require.NoError(w, err)
+	require.ErrorIs(w, w.weekly(), league.ErrOpen)
+	require.NoError(w, day.Put(w.Context(), []game.Result{{Player: "user_b", Stored: 500.001}}))
+	require.NoError(w, day.Finish(w.Context(), w.now))
+	require.NoError(w, w.weekly())
+	rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+	require.NoError(w, err)
+	require.EqualValues(w, 400, rows[0].XP)
+}
+
 func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		w := newLeagueWorld(t, address, 1)
@@ -480,18 +618,18 @@ func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 		w.play("daily", map[string]int64{"user_a": 10, "user_b": 20, "user_c": 30, "user_d": 30, "user_e": 30})
 		w.pass(time.Minute)
 		own := w.own(0, "user_a")
-		require.Equal(w, []string{"user_e", "user_b", "user_a"}, cohortOf(own), "the others went up: of equal XP, by id")
+		require.Equal(w, []string{"user_c", "user_b", "user_a"}, cohortOf(own), "the others went up: of equal XP, the highest ids")
 
 		removals := jobs.Removals(w.processes[0].app, w.history)
 		_, err := removals.Ban(w.Context(), "user_b", "cheating", removal.Act{ID: "1", Actor: "operator", At: w.now})
 		require.NoError(w, err)
-		require.Equal(w, []string{"user_e", "user_a"}, cohortOf(w.own(0, "user_a")), "at once")
-		_, err = removals.Erase(w.Context(), "user_e", removal.Act{ID: "2", Actor: "user_e", At: w.now})
+		require.Equal(w, []string{"user_c", "user_a"}, cohortOf(w.own(0, "user_a")), "at once")
+		_, err = removals.Erase(w.Context(), "user_c", removal.Act{ID: "2", Actor: "user_c", At: w.now})
 		require.NoError(w, err)
 		require.Equal(w, []string{"user_a"}, cohortOf(w.own(0, "user_a")), "at once")
-		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueKey(game.DateOf(w.now)), "user_e"))
-		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueXPKey(game.DateOf(w.now)), "user_e"))
-		rows, err := w.history.Leagues.Of(w.Context(), "user_e", game.DateOf(w.now).AddDays(7), 10)
+		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueKey(game.DateOf(w.now)), "user_c"))
+		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueXPKey(game.DateOf(w.now)), "user_c"))
+		rows, err := w.history.Leagues.Of(w.Context(), "user_c", game.DateOf(w.now).AddDays(7), 10)
 		require.NoError(w, err)
 		require.Empty(w, rows)
 		w.pass(time.Minute)

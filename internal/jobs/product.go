@@ -32,6 +32,7 @@ type Product struct {
 
 // NewProduct joins an App and its archive. The archive may be nil.
 func NewProduct(a *app.App, kept *archive.Archive) *Product {
+	kept = kept.ForRequests()
 	p := &Product{app: a, kept: kept}
 	adds := Kept(a, kept)
 	adds.Lost = func() {
@@ -167,7 +168,7 @@ func Serve(function func(*Product) http.Handler) { serve(nil, function, NewProdu
 // function need not link it.
 func ServeApart(function func(*Product) http.Handler) {
 	serve(nil, function, func(a *app.App, kept *archive.Archive) *Product {
-		return &Product{app: a, kept: kept, api: a.API(app.Kept{})}
+		return &Product{app: a, kept: kept.ForRequests(), api: a.API(app.Kept{})}
 	})
 }
 

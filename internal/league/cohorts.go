@@ -38,8 +38,8 @@ func Seat(rules *game.Leagues, week game.Date, players []string, last map[string
 	return seats
 }
 
-// Stand ranks the players in each cohort of a week: most XP first, then by id. Players without
-// XP get no place. The standings of one cohort follow those of another.
+// Stand ranks the players in each cohort of a week: most XP first, then the highest id, as Redis
+// orders boards on which high scores lead. Players without XP get no place. The standings of one cohort follow those of another.
 func Stand(rules *game.Leagues, seats []game.LeagueSeat, xp map[string]int64) []game.LeagueStanding {
 	all := make([]game.LeagueStanding, 0, len(seats))
 	for _, seat := range seats {
@@ -48,7 +48,7 @@ func Stand(rules *game.Leagues, seats []game.LeagueSeat, xp map[string]int64) []
 		}
 	}
 	slices.SortFunc(all, func(a, b game.LeagueStanding) int {
-		return cmp.Or(cmp.Compare(a.Code(), b.Code()), cmp.Compare(b.XP, a.XP), cmp.Compare(a.Player, b.Player))
+		return cmp.Or(cmp.Compare(a.Code(), b.Code()), cmp.Compare(b.XP, a.XP), cmp.Compare(b.Player, a.Player))
 	})
 	for first := 0; first < len(all); {
 		n := 1

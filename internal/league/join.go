@@ -109,6 +109,9 @@ func (l *Leagues) join(ctx context.Context, week game.Period, players []string, 
 	if len(players) == 0 {
 		return nil
 	}
+	if err := adopt(ctx, l.DB, l.Archive); err != nil {
+		return err
+	}
 	seats, err := l.Archive.Join(ctx, week.First(), players, from)
 	if err != nil || len(seats) == 0 {
 		return err

@@ -25,11 +25,10 @@ import (
 
 // Archive keeps cohorts, and how weeks ended.
 type Archive interface {
+	Adopter
 	// Join gives the players seats in cohorts of a week and returns the seats; a player erased
 	// since from gets none. Errors: game.ErrLeagueUnsettled, game.ErrLeagueOver.
 	Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]game.LeagueSeat, error)
-	// Next returns the first week that is not settled; zero: leagues have not begun.
-	Next(ctx context.Context) (game.Date, error)
 	// Of lists how a player's weeks before a date ended, newest first.
 	Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error)
 }

@@ -49,30 +49,7 @@ func TestOlderTablesAreToldAndPlayGoesOn(t *testing.T) {
 		require.Equal(t, "behind", health()["database"])
 		require.Contains(t, health()["detail"], step.pending)
 		missing := 0
-		for _, r := range []struct {
-			method, path, body string
-			header             map[string]string
-		}{
-			{"POST", "/v1/scores", `{"mode":"daily_frame","score":700}`, ana},
-			{"GET", "/v1/leaderboards/daily_frame", "", nil},
-			{"GET", "/v1/leaderboards/daily_frame?date=2025-01-01", "", nil},
-			{"GET", "/v1/leaderboards/daily_frame?period=month&date=2025-01-01", "", nil},
-			{"GET", "/v1/leaderboards/daily_frame/players/me", "", ana},
-			{"GET", "/v1/leaderboards/daily_frame/around/me", "", ana},
-			{"GET", "/v1/leaderboards/daily_frame/friends", "", ana},
-			{"GET", "/v1/me", "", ana},
-			{"PATCH", "/v1/me", `{"name":"Ana"}`, ana},
-			{"GET", "/v1/me/export", "", ana},
-			{"GET", "/v1/friends", "", ana},
-			{"POST", "/v1/friends/requests", `{"player":"user_ben"}`, ana},
-			{"POST", "/v1/duels", `{}`, ana},
-			{"GET", "/v1/duels", "", ana},
-			{"GET", "/v1/ops/bans", "", operator},
-			{"GET", "/v1/ops/log", "", operator},
-			{"GET", "/v1/ops/players/user_ana", "", operator},
-			{"GET", "/v1/ops/usage", "", operator},
-			{"DELETE", "/v1/ops/players/user_zoe", "", operator},
-		} {
+		for _, r := range ofTheDatabase(ana, operator) {
 			status, answer := c.do(r.method, r.path, r.body, r.header)
 			t.Log(r.method, r.path, status, answer["detail"])
 			if status == http.StatusServiceUnavailable {
@@ -90,5 +67,37 @@ func TestOlderTablesAreToldAndPlayGoesOn(t *testing.T) {
 		status, answer := c.do("GET", "/v1/ops/status", "", operator)
 		require.Equal(t, http.StatusOK, status, answer)
 		require.Equal(t, false, answer["good"])
+	}
+}
+
+// question is a request.
+type question struct {
+	method, path, body string
+	header             map[string]string
+}
+
+// ofTheDatabase are requests that ask Postgres, or may.
+func ofTheDatabase(ana, operator map[string]string) []question {
+	return []question{
+		{"POST", "/v1/scores", `{"mode":"daily_frame","score":700}`, ana},
+		{"GET", "/v1/leaderboards/daily_frame", "", nil},
+		{"GET", "/v1/leaderboards/daily_frame?date=2025-01-01", "", nil},
+		{"GET", "/v1/leaderboards/daily_frame?period=month&date=2025-01-01", "", nil},
+		{"GET", "/v1/leaderboards/daily_frame/players/me", "", ana},
+		{"GET", "/v1/leaderboards/daily_frame/around/me", "", ana},
+		{"GET", "/v1/leaderboards/daily_frame/friends", "", ana},
+		{"GET", "/v1/me", "", ana},
+		{"PATCH", "/v1/me", `{"name":"Ana"}`, ana},
+		{"GET", "/v1/me/export", "", ana},
+		{"GET", "/v1/friends", "", ana},
+		{"GET", "/v1/leagues/me", "", ana},
+		{"POST", "/v1/friends/requests", `{"player":"user_ben"}`, ana},
+		{"POST", "/v1/duels", `{}`, ana},
+		{"GET", "/v1/duels", "", ana},
+		{"GET", "/v1/ops/bans", "", operator},
+		{"GET", "/v1/ops/log", "", operator},
+		{"GET", "/v1/ops/players/user_ana", "", operator},
+		{"GET", "/v1/ops/usage", "", operator},
+		{"DELETE", "/v1/ops/players/user_zoe", "", operator},
 	}
 }

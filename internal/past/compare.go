@@ -113,7 +113,8 @@ func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 	return nil
 }
 
-// compare compares a day of the files with the same day here.
+// compare compares a day of the files with the same day here, without players who may not play
+// or have been erased since: the import leaves them out.
 func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, error) {
 	found := Difference{Mode: d.Mode.Name, Date: d.Date, Living: living}
 	seed := maphash.MakeSeed()
@@ -121,19 +122,30 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 	digest := func(result game.Result) (player, stands uint64) {
 		return maphash.String(seed, result.Player), maphash.String(seed, textOf(result))
 	}
-	err := r.days.each(d, func(s *standing) error {
-		result, err := s.result(d.Mode)
+	err := r.pages(d, func(page []*standing) error {
+		erased, err := r.erased(ctx, page)
 		if err != nil {
 			return err
 		}
-		player, stands := digest(result)
-		entries[player] = stands
+		for _, s := range page {
+			result, err := s.result(d.Mode)
+			if err != nil {
+				return err
+			}
+			if player, stands := digest(result); !slices.Contains(erased, s.player) {
+				entries[player] = stands
+			}
+		}
 		return nil
 	})
 	if err != nil {
 		return found, err
 	}
-	take := func(result game.Result) {
+	take := func(result game.Result) error {
+		banned, err := r.Closing.Store.Notices.IsBanned(ctx, result.Player)
+		if err != nil || banned {
+			return err
+		}
 		player, stands := digest(result)
 		has, ok := entries[player]
 		switch {
@@ -145,21 +157,20 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 			found.Other++
 		}
 		delete(entries, player)
+		return nil
+	}
+	takeAll := func(page []game.Result) error {
+		for _, result := range page {
+			if err := take(result); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	if living {
-		err = r.Closing.Store.Restore.ReadDay(ctx, d.Mode, d.Date, func(page []game.Result) error {
-			for _, result := range page {
-				take(result)
-			}
-			return nil
-		})
+		err = r.Closing.Store.Restore.ReadDay(ctx, d.Mode, d.Date, takeAll)
 	} else {
-		err = r.Closing.Archive.Results.OfDay(ctx, d.Mode.Name, d.Date, func(page []game.Result) error {
-			for _, row := range page {
-				take(row)
-			}
-			return nil
-		})
+		err = r.Closing.Archive.Results.OfDay(ctx, d.Mode.Name, d.Date, takeAll)
 	}
 	found.Files = int64(len(entries))
 	return found, err

@@ -34,6 +34,15 @@ modes:
   fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {play: 10, scores: {900: 5, 100.5: 20}}}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
   coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, region, group], details: true}
+badges:
+  streak_3: {title: Three in a row, streak: 3}
+  streak_6: {title: Six in a row, streak: 6}
+  days_5: {title: Five days, days: 5}
+  rich: {title: Rich, xp: 2000}
+  high: {title: High, score: 500, mode: first}
+  day_top2: {title: Near the top, rank: 2, period: day, mode: best}
+  group_first: {title: First of a group, rank: 1, period: day, mode: first, scope: group}
+  week_top2: {title: A good week, rank: 2, period: week, mode: best}
 `
 
 // TestMain keeps property tests short: each past is some hundred round trips. For

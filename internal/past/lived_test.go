@@ -148,6 +148,7 @@ func (k *kit) history() map[string][]string {
 		"days":         `SELECT concat_ws(' ', mode, date, players, complete) FROM archived_days WHERE players > 0 ORDER BY mode, date`,
 		"snapshots":    `SELECT concat_ws(' ', mode, period_key, scope, total, stale, entries::text) FROM leaderboard_snapshots ORDER BY mode, period_key, scope`,
 		"achievements": `SELECT concat_ws(' ', mode, period_key, scope, player, kind, rank) FROM achievements ORDER BY mode, period_key, scope, player, kind`,
+		"badges":       `SELECT concat_ws(' ', player, rule, key, mode, scope, period, since, earned) FROM badges ORDER BY 1`,
 		"profiles":     `SELECT concat_ws(' ', player, name, country, hidden) FROM profiles ORDER BY player`,
 	} {
 		rows, err := conn.Query(context.Background(), query)

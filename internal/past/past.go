@@ -66,14 +66,29 @@ type Summary struct {
 	Entries     int64          // one for each player, mode and day
 	Days        int            // of modes
 	First, Last game.Date
-	Same        int // days that are here already, with the same entries
-	Fresh       int // days for the archive
-	Living      int // days for Redis
-	Written     int64
+	Same        Share     // days that are here already, with the same entries
+	Fresh       Share     // days for the archive
+	Living      Share     // days for Redis, which come to the archive from there
+	Unclosed    int       // days that the import would close first: a dry run has not compared Redis with the archive
+	Written     int64     // of the fresh entries, by this run
 	Erased      int64     // entries of players who have been erased since
 	DoneAt      time.Time // when an earlier run finished this import; this run did nothing
 	Taken       closing.TakenPast
 	Read, Wrote time.Duration // time spent reading and sorting, and writing to the archive
+}
+
+// Share is a part of the days of the files.
+type Share struct {
+	Days    int // of modes
+	Entries int64
+}
+
+func shareOf(days []*day) (s Share) {
+	s.Days = len(days)
+	for _, d := range days {
+		s.Entries += d.entries
+	}
+	return s
 }
 
 // LinesError is returned if lines are wrong; nothing was written.
@@ -181,10 +196,10 @@ func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
 
 // bringIn writes the days that are not here yet, and brings them to the boards.
 func (r *run) bringIn(ctx context.Context) error {
+	if err := r.Closing.Store.Notices.MayWrite(ctx); err != nil {
+		return err // a copy that is being made now would miss what is written
+	}
 	if !r.DryRun {
-		if err := r.Closing.Store.Notices.MayWrite(ctx); err != nil {
-			return err // a copy that is being made now would miss what is written
-		}
 		if err := r.Closing.Store.Notices.KeepRules(ctx); err != nil {
 			return err
 		}
@@ -200,7 +215,7 @@ func (r *run) bringIn(ctx context.Context) error {
 	if state.Other != "" && !r.Force {
 		return fmt.Errorf("the import of %s was cut off: run that one again first; -force leaves what it has written as it is", state.Other)
 	}
-	if !state.Begun && !r.DryRun {
+	if !state.Begun && !r.Force {
 		if err := r.agree(ctx); err != nil {
 			return err
 		}
@@ -216,7 +231,7 @@ func (r *run) bringIn(ctx context.Context) error {
 		}
 	}
 	err = r.known(ctx, done)
-	r.summary.Same, r.summary.Fresh, r.summary.Living = len(r.same), len(r.fresh), len(r.living)
+	r.summary.Same, r.summary.Fresh, r.summary.Living = shareOf(r.same), shareOf(r.fresh), shareOf(r.living)
 	if err != nil || r.DryRun {
 		return err
 	}
@@ -244,15 +259,9 @@ func (r *run) bringIn(ctx context.Context) error {
 // agree makes sure that Redis has nothing that the archive lacks: making the boards from the
 // archive would lose it.
 func (r *run) agree(ctx context.Context) error {
-	if r.Force {
-		return nil
-	}
-	daily, err := r.Closing.Daily(ctx)
-	if err != nil {
+	due, err := r.closeDue(ctx)
+	if err != nil || due {
 		return err
-	}
-	if daily.Busy {
-		return closing.ErrAtWork
 	}
 	lacks, err := r.Closing.Lacks(ctx)
 	if err != nil {
@@ -266,6 +275,26 @@ func (r *run) agree(ctx context.Context) error {
 		err = ErrDiffer
 	}
 	return err
+}
+
+// closeDue closes the days that are due. A dry run counts them, and reports whether there are
+// any: what is not closed cannot be compared.
+func (r *run) closeDue(ctx context.Context) (due bool, err error) {
+	if !r.DryRun {
+		daily, err := r.Closing.Daily(ctx)
+		if err == nil && daily.Busy {
+			err = closing.ErrAtWork
+		}
+		return false, err
+	}
+	calendar := r.Closing.Store.Rollup.Calendar
+	view, err := calendar.Survey(ctx)
+	if err != nil {
+		return false, err
+	}
+	unclosed, err := calendar.Unclosed(ctx, view)
+	r.summary.Unclosed = len(unclosed)
+	return len(unclosed) > 0, err
 }
 
 func (r *run) taken() closing.Past {

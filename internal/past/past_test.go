@@ -13,8 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/past"
 	"github.com/framedle/leaderboards/internal/testkit"
 )
@@ -181,7 +183,7 @@ func TestTheSameAgainChangesNothingAndMoreIsTakenIn(t *testing.T) {
 	require.Equal(t, boards, k.boards())
 
 	summary := k.bringIn(k.options(first + "a,coins,2026-12-31,9\n"))
-	require.Equal(t, []int{1, 1, 0}, []int{summary.Same, summary.Fresh, summary.Living})
+	require.Equal(t, []past.Share{{Days: 1, Entries: 2}, {Days: 1, Entries: 1}, {}}, []past.Share{summary.Same, summary.Fresh, summary.Living})
 	require.Equal(t, "5", k.row("coins", "a", "2026-12-30"))
 	require.Equal(t, "9", k.row("coins", "a", "2026-12-31"))
 	k.agree()
@@ -244,6 +246,90 @@ func TestBansAndErasuresAreRespected(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, p)
 	k.agree()
+}
+
+// Players who were banned or erased since an import do not keep a longer one out: it leaves them
+// out, whether their old entries are still here or not.
+func TestALongerExportMayFollowABanAndAnErasure(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t, "", noon)
+	yesterday := game.DateOf(noon).AddDays(-1).String()
+	first := "player,mode,played_at,score\n"
+	for _, player := range []string{"a", "banned", "erased"} {
+		first += player + ",coins,2026-12-30T10:00:00Z,5\n" + player + ",coins," + yesterday + "T10:00:00Z,7\n"
+	}
+	k.bringIn(k.options(first))
+	require.NoError(t, k.process().Store.Notices.Ban(ctx, "banned"))
+	_, err := k.archive().ErasePlayer(ctx, "erased", game.Act{ID: "1", Actor: "me", At: noon})
+	require.NoError(t, err)
+	_, err = k.redis.Server.Redis().Do(ctx, "ZREM", game.DayBoardKey("coins", game.DateOf(noon).AddDays(-1)), "erased")
+	require.NoError(t, err)
+
+	o := k.options(first + "a,coins,2026-12-31T10:00:00Z,9\n")
+	o.Force = true // the erasure above took nobody off what is rolled up
+	summary := k.bringIn(o)
+	require.Equal(t, 2, summary.Same.Days)
+	require.Equal(t, 1, summary.Fresh.Days)
+	require.Equal(t, "9", k.row("coins", "a", "2026-12-31"))
+	require.Equal(t, "5", k.row("coins", "banned", "2026-12-30"))
+	require.Empty(t, k.row("coins", "erased", "2026-12-30"))
+}
+
+// A dry run is refused where the import would be.
+func TestADryRunDoesAllChecks(t *testing.T) {
+	ctx := context.Background()
+	for name, wrong := range map[string]struct {
+		does func(k *kit)
+		says string
+	}{
+		"the history knows less": {func(k *kit) {
+			d := game.DateOf(noon).AddDays(-2)
+			k.live(d, 1, []played{{mode: "best", player: "p1", score: 3, at: d.Midnight()}})
+			k.now = noon
+			k.kept, k.url = nil, archivetest.Database(t)
+			_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.XPBaseKey, "7", "p1")
+			require.NoError(t, err)
+		}, "the archive knows less than Redis"},
+		"they differ": {func(k *kit) {
+			_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.RolledUpKey(game.BoardOf(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
+			require.NoError(t, err)
+		}, "redis and the history differ"},
+		"maintenance": {func(k *kit) {
+			_, err := k.process().Store.Notices.Maintain(ctx, notices.Maintenance{Since: noon, Until: noon.Add(time.Hour), Reason: "moving"})
+			require.NoError(t, err)
+		}, "maintenance"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t, "", noon)
+			wrong.does(k)
+			for _, dry := range []bool{true, false} {
+				o := k.options(header + "a,best,2026-12-31,9\n")
+				o.DryRun = dry
+				_, err := past.Run(ctx, o)
+				require.ErrorContains(t, err, wrong.says, "dry run: %v", dry)
+				require.Empty(t, k.row("best", "a", "2026-12-31"))
+			}
+		})
+	}
+}
+
+// A dry run closes no days, so it says that it could not compare those that the import would
+// close first.
+func TestADryRunSaysWhatItHasNotCompared(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t, "", noon)
+	d := game.DateOf(noon).AddDays(-1)
+	_, err := k.process().Store.Boards.Submit(ctx, game.Submission{Mode: k.mode("best"), Player: "p1", Date: d, Score: 4, At: d.Midnight()})
+	require.NoError(t, err)
+	o := k.options(header + "a,best,2026-12-31,9\n")
+	o.DryRun = true
+	before := k.boards()
+	summary, err := past.Run(ctx, o)
+	require.NoError(t, err)
+	require.Equal(t, 1, summary.Unclosed)
+	require.Equal(t, before, k.boards())
+	o.DryRun = false
+	require.Zero(t, k.bringIn(o).Unclosed)
 }
 
 // An import does not overwrite what a product knows of its players.

@@ -132,16 +132,38 @@ func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[st
 
 // unerased leaves out players who have been erased since their entry was made.
 func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, error) {
-	players, moments := make([]string, len(page)), make([]time.Time, len(page))
-	for i, s := range page {
-		players[i], moments[i] = s.player, s.moment
-	}
-	erased, err := r.imported.Erased(ctx, players, moments)
+	erased, err := r.erased(ctx, page)
 	if err != nil || len(erased) == 0 {
 		return page, err
 	}
 	r.summary.Erased += int64(len(erased))
 	return slices.DeleteFunc(page, func(s *standing) bool { return slices.Contains(erased, s.player) }), nil
+}
+
+// erased lists the players of a page who have been erased since their entry was made.
+func (r *run) erased(ctx context.Context, page []*standing) ([]string, error) {
+	players, moments := make([]string, len(page)), make([]time.Time, len(page))
+	for i, s := range page {
+		players[i], moments[i] = s.player, s.moment
+	}
+	return r.imported.Erased(ctx, players, moments)
+}
+
+// pages reads a day's entries in pages.
+func (r *run) pages(d *day, take func([]*standing) error) error {
+	var page []*standing
+	err := r.days.each(d, func(s *standing) error {
+		if page = append(page, s); len(page) < r.pageSize {
+			return nil
+		}
+		err := take(page)
+		page = page[:0]
+		return err
+	})
+	if err == nil && len(page) > 0 {
+		err = take(page)
+	}
+	return err
 }
 
 // merged merges a result of the archive with one of the files, as if both had been played
@@ -187,8 +209,7 @@ func (r *run) isNews(player string, p game.Profile) bool {
 // results reads a day of the files that can still be in Redis.
 func (r *run) results(ctx context.Context, d *day) ([]game.Result, error) {
 	var all []game.Result
-	var page []*standing
-	take := func() error {
+	err := r.pages(d, func(page []*standing) error {
 		left, err := r.unerased(ctx, page)
 		if err != nil {
 			return err
@@ -204,17 +225,7 @@ func (r *run) results(ctx context.Context, d *day) ([]game.Result, error) {
 				names = append(names, game.PlayerProfile{Player: s.player, Profile: p, UpdatedAt: s.moment})
 			}
 		}
-		page = page[:0]
 		return r.imported.PutNames(ctx, names)
-	}
-	err := r.days.each(d, func(s *standing) error {
-		if page = append(page, s); len(page) < r.pageSize {
-			return nil
-		}
-		return take()
 	})
-	if err == nil && len(page) > 0 {
-		err = take()
-	}
 	return all, err
 }

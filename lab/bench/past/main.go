@@ -146,7 +146,7 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 	took := time.Since(began)
 	fmt.Printf("%d lines, %d MB: read and sorted in %.1f s (%.0f lines/s), %d rows written in %.1f s (%.0f rows/s), %d days in Redis, boards in %.1f s with %d commands, all %.1f s (%.0f lines/s); heap up to %d MB, of which the model has %d\n",
 		s.Lines, info.Size()>>20, s.Read.Seconds(), float64(s.Lines)/s.Read.Seconds(), s.Written, s.Wrote.Seconds(), float64(s.Written)/s.Wrote.Seconds(),
-		s.Living, float64(s.Taken.Milliseconds)/1000, s.Taken.Commands, took.Seconds(), float64(s.Lines)/took.Seconds(), heap.Load()>>20, before>>20)
+		s.Living.Days, float64(s.Taken.Milliseconds)/1000, s.Taken.Commands, took.Seconds(), float64(s.Lines)/took.Seconds(), heap.Load()>>20, before>>20)
 	began = time.Now()
 	s, err = past.Run(ctx, o)
 	if err == nil && s.DoneAt.IsZero() {
