@@ -10,6 +10,10 @@ const (
 	MaxGroup  = 64  // bytes of a group's id
 )
 
+// DevicePrefix begins the player id of every device and of nobody else: Clerk's ids begin with
+// user_.
+const DevicePrefix = "dev_"
+
 // ValidPlayer refuses a player id that is not 1 to 128 characters of
 // [A-Za-z0-9_.:@-]. Clerk's user ids fit.
 func ValidPlayer(id string) error {

@@ -49,31 +49,28 @@ func (b Balance) Left() int64 { return max(0, b.Earned-b.Spent) }
 //
 // KEYS: closed, earned, spent, then the sources
 // ARGV: the newest day that was taken in, player, then for each source what a unit of it is
-// worth: "-" for a day's part of the total, which is subtracted from what the sources that follow
-// give, "-s" if that may not be less than the part; "e" and a number for having an entry; "l" and
-// a number for each listed play
+// worth: "-" for a day's part of the total, which is subtracted; "s" for that of a sealed day,
+// whose sources, which follow it, count only if nobody has a part: the day is not taken in then;
+// "e" and a number for having an entry; "l" and a number for each listed play
 const earnedLua = `
 local function owned(through, player, worth)
   local stands = call('HGET', KEYS[1], 'earned') or ''
   if stands ~= through then return nil, stands end
   local earned = tonumber(call('ZSCORE', KEYS[2], player) or 0)
   local spent = tonumber(call('ZSCORE', KEYS[3], player) or 0)
-  local gives, sealed = 0, false
-  local function settle()
-    earned = earned + (sealed and math.max(gives, 0) or gives)
-  end
+  local counts = true
   for i = 1, #worth do
     local kind, amount = string.sub(worth[i], 1, 1), tonumber(string.sub(worth[i], 2))
-    if kind == '-' then
-      settle()
-      gives, sealed = -tonumber(call('ZSCORE', KEYS[3 + i], player) or 0), worth[i] == '-s'
-    elseif kind == 'l' then
-      gives = gives + amount * call('ZLEXCOUNT', KEYS[3 + i], '[' .. player .. ' ', '(' .. player .. '!')
-    elseif call('ZSCORE', KEYS[3 + i], player) then
-      gives = gives + amount
+    if kind == 's' then
+      counts = call('EXISTS', KEYS[3 + i]) == 0
+    elseif kind == '-' then
+      counts, earned = true, earned - tonumber(call('ZSCORE', KEYS[3 + i], player) or 0)
+    elseif counts and kind == 'l' then
+      earned = earned + amount * call('ZLEXCOUNT', KEYS[3 + i], '[' .. player .. ' ', '(' .. player .. '!')
+    elseif counts and call('ZSCORE', KEYS[3 + i], player) then
+      earned = earned + amount
     end
   end
-  settle()
   return earned, spent
 end
 local function whole(n) return string.format('%.0f', n) end
@@ -142,8 +139,8 @@ func (w *Wallets) sources(c game.Currency, through string) (keys, worth []string
 	keys = []string{game.ClosedKey, game.EarnedKey(c.Name), game.SpentKey(c.Name)}
 	for _, d := range w.open(through) {
 		part := "-"
-		if w.db.Age(game.Day.Of(d)) >= game.Sealed { // a claim may have given more than the player's entries show
-			part = "-s"
+		if w.db.Age(game.Day.Of(d)) >= game.Sealed { // claims may have given what entries of devices show
+			part = "s"
 		}
 		keys, worth = append(keys, game.EarnedDayKey(c.Name, d)), append(worth, part)
 		live, units := w.live(c, d)
