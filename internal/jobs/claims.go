@@ -42,7 +42,10 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 					return err
 				}
 			}
-			return kept.Claims.Put(ctx, claims)
+			if err := kept.Claims.Put(ctx, claims); err != nil || player == "" {
+				return err
+			}
+			return kept.Claims.Name(ctx, device, player)
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {
@@ -85,11 +88,11 @@ func giveEarned(ctx context.Context, books wallet.Books, kept *archive.Archive, 
 }
 
 // alsoErase makes the function that erases a player from what is neither a board nor in the
-// archive. The service of friends may be nil.
-func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
+// archive. The archive and the service of friends may be nil.
+func alsoErase(a *app.App, kept *archive.Archive, known *friends.Service) func(context.Context, string) error {
 	duels, races := Duels(a, nil), Races(a, nil)
 	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player), league.Erase(ctx, a.Store().DB, player))
+		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), forgetOwner(ctx, a, kept, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player), league.Erase(ctx, a.Store().DB, player))
 		if a.Game().Presence {
 			err = errors.Join(err, presence.New(a.Redis(), a.Now, nil).Forget(ctx, player))
 		}
@@ -98,4 +101,21 @@ func alsoErase(a *app.App, known *friends.Service) func(context.Context, string)
 		}
 		return err
 	}
+}
+
+// forgetOwner has the next night erase the devices that a player has claimed.
+func forgetOwner(ctx context.Context, a *app.App, kept *archive.Archive, player string) error {
+	var devices []string
+	if kept != nil {
+		claims, err := kept.Claims.Of(ctx, game.BanMember(player))
+		if err != nil {
+			return err
+		}
+		for _, c := range claims {
+			if c.DeviceID != "" {
+				devices = append(devices, c.DeviceID)
+			}
+		}
+	}
+	return a.Store().Repair.ForgetOwner(ctx, player, devices)
 }

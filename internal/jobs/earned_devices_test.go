@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -65,25 +66,24 @@ func (w *world) nights(n int) {
 	for range n {
 		w.now = w.now.Truncate(24*time.Hour).AddDate(0, 0, 1).Add(time.Hour)
 		w.restart()
-		w.expireEarned()
+		w.expireDays()
 		w.daily()
 	}
 	w.now = w.now.Truncate(24 * time.Hour).Add(12 * time.Hour)
 	w.restart()
 }
 
-// expireEarned deletes the keys of days that have expired by the game's clock.
-func (w *world) expireEarned() {
-	g := w.app.Game()
+// expireDays deletes the keys of days that have expired by the game's clock.
+func (w *world) expireDays() {
 	for d := game.NewDate(2026, 11, 10); !d.After(game.DateOf(w.now)); d = d.AddDays(1) {
-		end, _ := g.Expires(game.Day.Of(d))
-		for _, m := range g.Modes {
-			if !w.now.Before(end) {
-				w.do("DEL", game.DayBoardKey(m.Name, d), game.PlaysKey(m.Name, d))
-			}
+		end, _ := w.app.Game().Expires(game.Day.Of(d))
+		if w.now.Before(end) {
+			continue
 		}
-		if !w.now.Before(end.Add(24 * time.Hour)) {
-			w.do("DEL", game.EarnedDayKey("coins", d))
+		for _, key := range w.do("KEYS", "*:"+d.String()+"*").([]any) {
+			if !strings.HasPrefix(key.(string), "earned:") || !w.now.Before(end.Add(24*time.Hour)) {
+				w.do("DEL", key.(string))
+			}
 		}
 	}
 }

@@ -108,26 +108,35 @@ func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
 }
 
 // ForgetOwner keeps an erased player from getting anything more from a device: the next
-// LookAfterClaims erases what the device still has.
+// LookAfterClaims erases what the device still has, and these devices, which the player had
+// claimed before.
 //
-// Cost: 1 billed command, and 1 for each claim of less than a day ago.
-func (rp *Repair) ForgetOwner(ctx context.Context, player string) error {
+// Cost: 1 billed command, 2 if the player has claimed any device.
+func (rp *Repair) ForgetOwner(ctx context.Context, player string, devices []string) error {
 	notes, err := ClaimNotes(ctx, rp.DB)
 	if err != nil {
 		return err
 	}
+	gone := map[string]claimNote{}
+	for _, device := range devices {
+		gone[device] = claimNote{}
+	}
 	for device, n := range notes {
-		if n.Player != player {
-			continue
+		if n.Player == player {
+			gone[device] = claimNote{At: n.At}
 		}
-		n.Player = ""
+	}
+	put := []string{"HSET", game.ClaimsKey}
+	for device, n := range gone {
 		record, err := n.record()
 		if err != nil {
 			return err
 		}
-		if _, err := rp.DB.Redis.Do(ctx, upstash.Cmd("HSET", game.ClaimsKey, device, record).Idempotent()); err != nil {
-			return rdb.Wrap("forget the owner of "+device, err)
-		}
+		put = append(put, device, record)
 	}
-	return nil
+	if len(gone) == 0 {
+		return nil
+	}
+	_, err = rp.DB.Redis.Do(ctx, upstash.Cmd(put...).Idempotent())
+	return rdb.Wrap("forget the owner of devices", err)
 }

@@ -123,7 +123,7 @@ func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 		erased  []string
 	}{
 		"the owner stays":     {func(context.Context, *process) error { return nil }, true, nil},
-		"the owner is erased": {func(ctx context.Context, p *process) error { return p.Repair.ForgetOwner(ctx, "p1") }, false, []string{"dev"}},
+		"the owner is erased": {func(ctx context.Context, p *process) error { return p.Repair.ForgetOwner(ctx, "p1", nil) }, false, []string{"dev"}},
 		"the owner is banned": {func(ctx context.Context, p *process) error { return p.Notices.Ban(ctx, "p1") }, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
