@@ -66,8 +66,8 @@ func TestWhatAClaimedDeviceHasSentIsItsOwners(t *testing.T) {
 			}
 		}
 	}
-	for range 2 { // the first run erases the devices, the second finishes their erasures
-		w.now = w.now.Add(time.Hour)
+	for range 2 { // the first run erases the devices, the second forgets their groups
+		w.now = w.now.Add(10 * time.Hour)
 		w.restart()
 		w.daily()
 		require.NoError(w, w.save())
