@@ -83,5 +83,5 @@ func TestWhatAClaimedDeviceHasSentIsItsOwners(t *testing.T) {
 		require.NotContains(w, member, "dev_2")
 	}
 	require.Len(w, w.read("dev_other").Submissions, 1)
-	require.False(w, w.read("owner").Known)
+	require.Empty(w, w.read("owner").Submissions)
 }
