@@ -89,7 +89,10 @@ func afterOne(c func(*stack) call) func(*stack) call {
 
 var (
 	passing  = afterOne(operator(put(opsHeld+"/aa", "")))
-	dropping = afterOne(operator(remove(opsHeld+"/aa", "")))
+	dropping = func(s *stack) call { // another one than passing, which may have been decided about
+		s.heldOf("user_i", today, "bb")
+		return operator(remove(opsHeld+"/bb", ""))(s)
+	}
 )
 
 // playScenarios make every status of plays, and of what is held.
