@@ -319,10 +319,10 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 		"drift": {nil, []int{0, 0}, same},
 		"pace":  {nil, []int{0, 0}, same},
 		"deployment": {func(d *drilled) {
-			d.sql("DELETE FROM schema_migrations WHERE version_id = 26; ALTER TABLE duels_carried DROP COLUMN through")
+			d.sql("DELETE FROM schema_migrations WHERE version_id = 27; ALTER TABLE claims DROP COLUMN device_id")
 		}, []int{0, 0, 0, 0}, func(d *drilled, said string) {
-			require.Contains(d, said, "would apply 00026")
-			require.Contains(d, said, "applied 00026")
+			require.Contains(d, said, "would apply 00027")
+			require.Contains(d, said, "applied 00027")
 		}},
 		"wrong-rules": {func(d *drilled) {
 			rules, err := os.ReadFile("../../games/framedle.yaml")

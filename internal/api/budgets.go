@@ -78,8 +78,8 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/log":                   0,
 		"GET /v1/ops/audit":                 0,
 		"GET /v1/ops/held":                  0, // 2 in a game with proofs
-		"PUT /v1/ops/held/{id}":             5,
-		"DELETE /v1/ops/held/{id}":          3,
+		"PUT /v1/ops/held/{id}":             6,
+		"DELETE /v1/ops/held/{id}":          4,
 		"GET /v1/ops/statistics":            0,
 		"GET /v1/ops/health":                0,
 		"GET /v1/ops/usage":                 30,

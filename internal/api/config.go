@@ -40,8 +40,9 @@ type Config struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Secret  auth.Secret // for ids that nobody may guess
-	LiveURL string      // where callers are sent for streams; empty: nowhere
-	Plan    int64       // commands a month in Upstash's plan; 0: the free plan's
+	Codes   friendships.Codes
+	LiveURL string // where callers are sent for streams; empty: nowhere
+	Plan    int64  // commands a month in Upstash's plan; 0: the free plan's
 
 	// The boards, and what decides who may play.
 	Gate   *gate.Keeper

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -88,7 +89,10 @@ func afterOne(c func(*stack) call) func(*stack) call {
 
 var (
 	passing  = afterOne(operator(put(opsHeld+"/aa", "")))
-	dropping = afterOne(operator(remove(opsHeld+"/aa", "")))
+	dropping = func(s *stack) call { // another one than passing, which may have been decided about
+		s.heldOf("user_i", today, "bb")
+		return operator(remove(opsHeld+"/bb", ""))(s)
+	}
 )
 
 // playScenarios make every status of plays, and of what is held.
@@ -164,6 +168,47 @@ func TestWhatIsHeldIsOnNoBoardUntilItPasses(t *testing.T) {
 	s.want(http.StatusNoContent, remove(opsHeld+"/"+dropped, "").bearer(opsToken))
 	s.want(http.StatusNotFound, put(opsHeld+"/"+dropped, "").bearer(opsToken))
 	require.NotContains(t, board(), "user_c")
+}
+
+// A play is let pass before each request of dropping it, and dropped before each request of
+// letting it pass: one of the two is done, and the other says that it was not.
+func TestOfTwoDecisionsOneIsMade(t *testing.T) {
+	s := typedStack(t)
+	path := func(id string) string { return opsHeld + "/" + id }
+	for _, passes := range []bool{true, false} {
+		for n, more := 1, true; more; n++ {
+			player := another("user_d")
+			id := s.waiting(player)
+			pass, drop := put(path(id), "").bearer(opsToken), remove(path(id), "").bearer(opsToken)
+			first, second := drop, pass
+			if passes {
+				first, second = pass, drop
+			}
+			var between answer
+			end := testkit.Before(s.redis.Server, n, func() { between = s.send(second) })
+			outer := s.send(first)
+			if more = end(); !more {
+				continue
+			}
+			done := map[int]int{outer.status: 1}
+			done[between.status]++
+			passed := done[http.StatusOK] > 0
+			require.Equal(t, 1, done[http.StatusOK]+done[http.StatusNoContent], "before request %d: %v", n, done)
+			require.Equal(t, 1, done[http.StatusNotFound], "before request %d: %v", n, done)
+			s.handler = s.process()
+			board := string(s.want(http.StatusOK, get("/v1/leaderboards/typed?limit=100")).body)
+			require.Equal(t, passed, strings.Contains(board, `"`+player+`"`), "before request %d: %v", n, done)
+		}
+	}
+}
+
+// A play whose passing was refused may still be dropped; one whose passing was cut off may not.
+func TestARefusedPassIsNoDecision(t *testing.T) {
+	s := typedStack(t)
+	id := s.waiting("user_z")
+	s.removal(put(opsBan, `{"reason":"plays with a script"}`))
+	s.want(http.StatusForbidden, put(opsHeld+"/"+id, "").bearer(opsToken)).problem(t, "banned")
+	s.want(http.StatusNoContent, remove(opsHeld+"/"+id, "").bearer(opsToken))
 }
 
 func TestABannedPlayersTestsAreNotHeld(t *testing.T) {

@@ -133,7 +133,7 @@ func meRoutes(a *API, s Services) []route {
 
 // friendsRoutes are the routes of the function friends.
 func friendsRoutes(a *API, with friendships.Friends) []route {
-	f := friendships.Endpoints{Gate: a.Gate, Friends: with, Names: a.Boards, Notices: a.Notices}
+	f := friendships.Endpoints{Gate: a.Gate, Friends: with, Names: a.Boards, Notices: a.Notices, Codes: a.Codes}
 	may := gate.SignedIn
 	if with == nil {
 		may = gate.NoFriends

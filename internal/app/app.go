@@ -17,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/friends/lists"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/held"
@@ -81,6 +82,7 @@ type App struct {
 	secret auth.Secret
 	store  *standings.Parts
 	lists  *lists.Lists
+	codes  friendships.Codes
 	plays  *play.Dealer
 	guard  *budget.Guard // nil: the game has no budget
 	// metrics get every call of the process, whichever Watch meters it; nil: there are none.
@@ -93,15 +95,17 @@ type App struct {
 func New(p Parts) *App {
 	guard := newGuard(p)
 	secrets := []auth.Secret{}
-	cursorKeys, playKeys := [][]byte{}, [][]byte{}
+	cursorKeys, playKeys, codes := [][]byte{}, [][]byte{}, friendships.Codes{}
 	for _, text := range p.Secrets {
 		secrets = append(secrets, auth.NewSecret(text))
 		cursorKeys = append(cursorKeys, secrets[len(secrets)-1].Key("cursor"))
 		playKeys = append(playKeys, secrets[len(secrets)-1].Key(play.Purpose))
+		codes = append(codes, secrets[len(secrets)-1].Key(friendships.CodesPurpose))
 	}
 	if len(secrets) == 0 {
 		secrets = append(secrets, auth.NewSecret(""))
 		playKeys = append(playKeys, secrets[0].Key(play.Purpose))
+		codes = append(codes, secrets[0].Key(friendships.CodesPurpose))
 	}
 	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
@@ -111,7 +115,7 @@ func New(p Parts) *App {
 			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/scale.md, Weeks of many players")
 		},
 	})
-	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
+	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
 }
 
 // Kept is what Postgres adds to the API. The zero Kept is the product without it.
@@ -143,7 +147,7 @@ func (a *App) API(k Kept) *api.API {
 		Game: p.Game, Now: p.Now, Log: p.Log, Gate: keeper,
 		Activity: a.store.Activity,
 		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Repair: a.store.Repair,
-		Secret: a.secret, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
+		Secret: a.secret, Codes: a.codes, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
 		Groups: roster.NewGroups(p.Redis), Devices: p.Devices, LiveURL: p.LiveURL, Plan: p.Plan,
 		Wallets: a.store.Wallets, Presence: present,
 		History: k.History, Lost: k.Lost,

@@ -33,7 +33,20 @@ WHERE old.player = excluded.player AND NOT old.days @> excluded.days`, c.Device,
 	})
 }
 
-const claimColumns = `SELECT device, player, claimed_at AS at, days FROM claims `
+// Name keeps which device the owner has claimed, unless either was erased since. The claim must
+// be kept already.
+// 1 round trip.
+func (a Claims) Name(ctx context.Context, device, player string) error {
+	return a.db.run(ctx, "name a claimed device", `
+UPDATE claims SET device_id = $1 WHERE device = ban_member($1) AND player = ban_member($2) AND device_id IS NULL
+AND NOT erased_since($1, claimed_at) AND NOT erased_since($2, claimed_at)`, device, player)
+}
+
+const claimColumns = `SELECT device, player, claimed_at AS at, days, coalesce(device_id, '') AS device_id FROM claims `
+
+// withDevices are the player $1 and the devices that the player has claimed: what is kept under a
+// device's id is its owner's.
+const withDevices = `ANY (ARRAY(SELECT $1 UNION ALL SELECT device_id FROM claims WHERE player = ban_member($1) AND device_id IS NOT NULL))`
 
 // All reads every claim. It calls each as [Results.OfDay] does.
 // 1 round trip.

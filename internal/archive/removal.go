@@ -74,7 +74,8 @@ type Erasure struct {
 // Erased in the player's place, and the snapshots become stale. A ban, the audit and the
 // record of what submissions did keep a digest: it shows whether a known id is meant, but does
 // not reveal the id. ErasePlayer supersedes runs that are writing a day, as [Results.Delete]
-// does: remove the player from Redis first.
+// does: remove the player from Redis first. Of devices that the player has claimed it deletes
+// submissions and profiles; the caller has these devices erased.
 //
 // All of it happens or none. Erasing again finds nothing to remove; the audit notes it once
 // for each act.
@@ -98,12 +99,12 @@ func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) 
 			b.Queue(statement, player)
 		}
 		b.Queue(lockScoreAudit) // a recording run has committed by now, or will see the erasure
-		b.Queue(`UPDATE score_audit SET player = player_digest($1), once = NULL WHERE player = $1`, player)
-		// Claims keep who has claimed a device, by digests; their scores are deleted.
-		b.Queue(`UPDATE claims SET days = '{}' WHERE ban_member($1) IN (player, device)`, player)
+		b.Queue(`UPDATE score_audit SET player = player_digest(player), once = NULL WHERE player = `+withDevices, player)
 		counted(b, &e.Achievements, `DELETE FROM achievements WHERE player = $1`, player)
-		counted(b, &e.Profiles, `DELETE FROM profiles WHERE player = $1`, player)
-		counted(b, &e.Submissions, `DELETE FROM submissions WHERE player = $1`, player)
+		counted(b, &e.Profiles, `DELETE FROM profiles WHERE player = `+withDevices, player)
+		counted(b, &e.Submissions, `DELETE FROM submissions WHERE player = `+withDevices, player)
+		// Claims keep who has claimed a device, by digests; their scores are deleted.
+		b.Queue(`UPDATE claims SET days = '{}', device_id = NULL WHERE ban_member($1) IN (player, device)`, player)
 		counted(b, &e.Bans, eraseBan, player)
 		counted(b, &e.Audit, eraseFromAudit, player)
 		b.Queue(insertAudit, AuditEntry{Act: act, Action: "erase", Player: player}.arguments()...)

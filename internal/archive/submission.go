@@ -121,17 +121,18 @@ type SubmissionPlace struct {
 	StreamID string
 }
 
-// Before reads a player's submissions that come after a place, newest first: those of one
-// mode, or with "" of all modes.
+// Before reads a player's submissions that come after a place, and those of devices that the
+// player has claimed, newest first: those of one mode, or with "" of all modes.
 // 1 round trip.
 func (a Submissions) Before(ctx context.Context, player, of string, p SubmissionPlace, limit int) ([]game.Posted, error) {
 	return collect(ctx, a.db, "read a player's submissions", postedColumns+`
-WHERE player = $1 AND (at, mode, date, stream_id) < ($2, $3, $4, $5) AND ($7 = '' OR mode = $7)
+WHERE player = `+withDevices+` AND (at, mode, date, stream_id) < ($2, $3, $4, $5) AND ($7 = '' OR mode = $7)
 ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
 		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit, of}, scanPosted)
 }
 
-// Has reports for each of a player's results whether one of the kept submissions made it.
+// Has reports for each of a player's results whether one of the kept submissions made it, of the
+// player or of a device that the player has claimed.
 // 1 round trip; none without results.
 func (a Submissions) Has(ctx context.Context, player string, results []game.DayResult) ([]bool, error) {
 	if len(results) == 0 {
@@ -142,7 +143,7 @@ func (a Submissions) Has(ctx context.Context, player string, results []game.DayR
 		modes[i], dates[i], stored[i] = r.Mode, r.Date.Midnight(), r.Stored
 	}
 	return collect(ctx, a.db, "look for submissions", `
-SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = $1 AND s.mode = r.mode AND s.date = r.date AND s.stored = r.stored)
+SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = `+withDevices+` AND s.mode = r.mode AND s.date = r.date AND s.stored = r.stored)
 FROM unnest($2::text[], $3::date[], $4::double precision[]) WITH ORDINALITY AS r (mode, date, stored, n) ORDER BY n`,
 		[]any{player, modes, dates, stored}, pgx.RowTo[bool])
 }

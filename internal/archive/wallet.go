@@ -145,15 +145,44 @@ WHERE player = $1 AND ($2::text = '' OR (at, id) < ($3, $2)) ORDER BY at DESC, i
 		[]any{player, after.ID, after.At, limit}, pgx.RowToStructByName[game.Spend])
 }
 
-// Give moves what a device has earned to the player who has claimed it. It may be repeated; a
-// run may have put plays of the device since.
+// GiveOlder gives the player who has claimed a device what the device has earned on days before
+// a date: of each day the larger of both amounts is the player's. It returns what the player has
+// from these days then, by currency. It may be repeated.
 // 1 round trip.
-func (a Wallets) Give(ctx context.Context, device, player string) error {
+func (a Wallets) GiveOlder(ctx context.Context, device, player string, before game.Date) (older map[string]int64, err error) {
+	err = a.db.together(ctx, "give what a device has earned on older days", func(b *pgx.Batch) {
+		older = map[string]int64{}
+		b.Queue(`
+WITH given AS (DELETE FROM earned WHERE player = $1 AND day < $3 RETURNING day, currency, amount)
+INSERT INTO earned AS old (day, currency, player, amount) SELECT day, currency, $2, amount FROM given
+ON CONFLICT (day, currency, player) DO UPDATE SET amount = greatest(old.amount, excluded.amount)`, device, player, before.Midnight())
+		b.Queue(`SELECT currency, sum(amount)::bigint FROM earned WHERE player = $1 AND day < $2 GROUP BY currency`, player, before.Midnight()).
+			Query(func(rows pgx.Rows) error {
+				var currency string
+				var amount int64
+				_, err := pgx.ForEachRow(rows, []any{&currency, &amount}, func() error { older[currency] = amount; return nil })
+				return err
+			})
+	})
+	return older, err
+}
+
+// Give gives the player who has claimed a device what the device has earned, after
+// [Wallets.GiveOlder]. parts is what days have given the player by now: the archive may not know
+// the entries of these days. It may be repeated; a run may have put plays of the device since.
+// 1 round trip.
+func (a Wallets) Give(ctx context.Context, device, player string, parts []Earned) error {
+	days, currencies, amounts := make([]time.Time, len(parts)), make([]string, len(parts)), make([]int64, len(parts))
+	for i, part := range parts {
+		days[i], currencies[i], amounts[i] = part.Day.Midnight(), part.Currency, part.Amount
+	}
 	return a.db.together(ctx, "give what a device has earned", func(b *pgx.Batch) {
 		b.Queue(`
 WITH given AS (DELETE FROM earned WHERE player = $1 RETURNING day, currency, amount)
-INSERT INTO earned AS old (day, currency, player, amount) SELECT day, currency, $2, amount FROM given
-ON CONFLICT (day, currency, player) DO UPDATE SET amount = old.amount + excluded.amount`, device, player)
+INSERT INTO earned AS old (day, currency, player, amount)
+SELECT day, currency, $2, greatest(given.amount, parts.amount)
+FROM given LEFT JOIN unnest($3::date[], $4::text[], $5::bigint[]) AS parts (day, currency, amount) USING (day, currency)
+ON CONFLICT (day, currency, player) DO UPDATE SET amount = greatest(old.amount, excluded.amount)`, device, player, days, currencies, amounts)
 		b.Queue(`
 WITH given AS (DELETE FROM plays WHERE player = $1 RETURNING day, mode, play)
 INSERT INTO plays (day, mode, player, play) SELECT day, mode, $2, play FROM given ON CONFLICT DO NOTHING`, device, player)

@@ -10,13 +10,10 @@ import (
 	"io"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/auth/internal/session"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 const (
-	// devicePrefix begins the player id of every device and of nobody else:
-	// Clerk's ids begin with user_.
-	devicePrefix = session.DevicePrefix
 	// deviceVersion begins a device token. A session token never does, since
 	// its header is a JSON object in base64.
 	deviceVersion = "dev1."
@@ -106,11 +103,11 @@ func (d *Devices) Verify(token string) (Device, error) {
 func IsDeviceToken(token string) bool { return strings.HasPrefix(token, deviceVersion) }
 
 // IsDevice reports whether a player id is that of an anonymous player.
-func IsDevice(player string) bool { return strings.HasPrefix(player, devicePrefix) }
+func IsDevice(player string) bool { return strings.HasPrefix(player, game.DevicePrefix) }
 
 func (d *Devices) device(id string) Device {
 	return Device{
-		ID:    devicePrefix + id,
+		ID:    game.DevicePrefix + id,
 		Token: deviceVersion + id + "." + base64.RawURLEncoding.EncodeToString(deviceMAC(d.keys[0], id)),
 	}
 }

@@ -34,4 +34,5 @@ type Endpoints struct {
 	Friends Friends // nil: there is no database
 	Names   Names
 	Notices *notices.Notices
+	Codes   Codes // at least one
 }

@@ -2,6 +2,7 @@ package friendships
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -36,13 +37,32 @@ func (f Endpoints) PostInvite(w http.ResponseWriter, r *gate.Request) error {
 	if err := f.Notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
-	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+	record := r.Record()
+	kept, replayed, err := f.Gate.Once(r.Context(), record, func(ctx context.Context) (int, any, bool, error) {
 		code, expires, err := f.Friends.Invite(ctx, me, uses)
+		if err == nil {
+			code, err = f.Codes.seal(code, record.ID) // Redis keeps this answer
+		}
 		if err != nil {
 			return 0, nil, false, err
 		}
 		return http.StatusCreated, inviteAnswer{code, expires.Format(time.RFC3339), uses}, false, nil
 	})
+	if err != nil {
+		return err
+	}
+	var answer inviteAnswer
+	if err := json.Unmarshal(kept.Body, &answer); err != nil {
+		return fmt.Errorf("read the answer that is kept: %w", err)
+	}
+	if answer.Code, err = f.Codes.open(answer.Code, record.ID); err != nil {
+		return err
+	}
+	if kept.Body, err = json.Marshal(answer); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	gate.WriteOnce(w, r, kept, replayed)
+	return nil
 }
 
 // PostInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.

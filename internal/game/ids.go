@@ -14,6 +14,10 @@ const (
 	MaxGroup  = 64  // bytes of a group's id
 )
 
+// DevicePrefix begins the player id of every device and of nobody else: Clerk's ids begin with
+// user_.
+const DevicePrefix = "dev_"
+
 // reservedPlayers have a meaning of their own where an id is expected: paths are resolved
 // along . and .., me is the caller, and erased is shown in place of erased players. A player
 // with one of these ids could be neither shown, nor banned, nor erased.

@@ -26,6 +26,7 @@ type Claim struct {
 	Device, Player string // digests, as in BanMember
 	At             time.Time
 	Days           map[string]string // mode:date -> what became of it
+	DeviceID       string            // "": not known, as the archive alone knows it
 }
 
 // Membership is a player's membership of a group. Its id is a digest of Clerk's id.

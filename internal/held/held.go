@@ -4,7 +4,7 @@
 // know why a play is held, boards, or who may let it pass.
 //
 // All waiting plays are in one hash. It has at most OfPlayer plays of a player, the newest
-// ones; once it has Most plays, further ones are refused.
+// ones; once it has Most plays, or OfDevices of devices, further ones are refused.
 package held
 
 import (
@@ -27,13 +27,21 @@ const (
 	OfPlayer = 5
 	// Most is how many plays may wait in all, some 600 KB.
 	Most = 1000
+	// OfDevices is how many of these may be plays of devices, of which anybody can have more.
+	OfDevices = Most / 2
+)
+
+// A verdict is what an operator has decided about a play.
+const (
+	Passes  = "passes"
+	Dropped = "dropped"
 )
 
 var (
 	// ErrFull is returned if there is no room for another play.
 	ErrFull = errors.New("as many plays are held as there is room for")
 	// ErrUnknown is returned for a play that is not held, or no longer.
-	ErrUnknown = errors.New("no such play is held: it was let pass or dropped, others of its player took its place, or its day is past changing")
+	ErrUnknown = errors.New("no such play is held: it was let pass or dropped, or is being so, others of its player took its place, or its day is past changing")
 )
 
 // Play is a play that is held.
@@ -60,10 +68,12 @@ func New(db *rdb.DB) *Store { return &Store{db} }
 //
 // KEYS: held plays
 // ARGV: field, record, player, the oldest time that a play may have in Unix milliseconds, how
-// many plays of a player, how many in all, seconds that the key lives
+// many plays of a player, how many in all, seconds that the key lives, how many of devices, how
+// devices' ids begin
 // Answer: {calls, "held"|"full"}
 var putScript = rdb.NewScript(`
-local own, all, gone, there = {}, 0, {}, false
+local own, all, gone, there, devices = {}, 0, {}, false, 0
+local function device(player) return string.sub(player, 1, #ARGV[9]) == ARGV[9] end
 for _, field in ipairs(call('HKEYS', KEYS[1])) do
   local player, at = string.match(field, '^(%S+) (%d+) ')
   if field == ARGV[1] then
@@ -72,6 +82,7 @@ for _, field in ipairs(call('HKEYS', KEYS[1])) do
     table.insert(gone, field)
   else
     all = all + 1
+    if device(player) then devices = devices + 1 end
     if player == ARGV[3] then table.insert(own, field) end
   end
 end
@@ -80,10 +91,13 @@ if not there then
   while #own >= tonumber(ARGV[5]) do
     table.insert(gone, table.remove(own, 1))
     all = all - 1
+    if device(ARGV[3]) then devices = devices - 1 end
   end
 end
 if #gone > 0 then call('HDEL', KEYS[1], unpack(gone)) end
-if not there and all >= tonumber(ARGV[6]) then return answer('full') end
+if not there and (all >= tonumber(ARGV[6]) or device(ARGV[3]) and devices >= tonumber(ARGV[8])) then
+  return answer('full')
+end
 call('HSET', KEYS[1], ARGV[1], ARGV[2])
 call('EXPIRE', KEYS[1], ARGV[7])
 return answer('held')
@@ -143,7 +157,7 @@ func (s *Store) Put(ctx context.Context, p Play) error {
 func (s *Store) Restore(ctx context.Context, kept game.HeldPlay) error {
 	p := Play{ID: kept.ID, Submission: game.Submission{Player: kept.Player, At: kept.At}}
 	reply, err := s.db.Redis.Do(ctx, putScript.Command([]string{game.HeldKey}, field(p), kept.Record, kept.Player,
-		rdb.Itoa(s.Oldest().UnixMilli()), rdb.Itoa(OfPlayer), rdb.Itoa(Most), rdb.Itoa(int64(s.outlives()/time.Second))).Idempotent())
+		rdb.Itoa(s.Oldest().UnixMilli()), rdb.Itoa(OfPlayer), rdb.Itoa(Most), rdb.Itoa(int64(s.outlives()/time.Second)), rdb.Itoa(OfDevices), game.DevicePrefix).Idempotent())
 	if err != nil {
 		return rdb.Wrap("hold a play", err)
 	}
@@ -260,6 +274,37 @@ func (s *Store) Find(ctx context.Context, id string) (Play, error) {
 		return Play{}, err
 	}
 	return plays[0], nil
+}
+
+// decision is the key of what was decided about a play. It lives longer than the play may wait.
+func decision(p Play) string { return game.IdempotencyRecordKey("held-" + p.ID) }
+
+// Decide notes what is about to be done with a play, before anything is done. The same may be
+// decided again, if it was cut off. Errors: ErrUnknown if something else was decided before.
+//
+// Cost: 1 billed command.
+func (s *Store) Decide(ctx context.Context, p Play, verdict string) error {
+	reply, err := s.db.Redis.Do(ctx, upstash.Cmd("SET", decision(p), verdict, "NX", "GET",
+		"EX", rdb.Itoa(int64(s.outlives()/time.Second))).Idempotent())
+	if err != nil {
+		return rdb.Wrap("decide about a play that is held", err)
+	}
+	if reply.IsNil() {
+		return nil
+	}
+	before, err := reply.Text()
+	if err == nil && before != verdict {
+		err = ErrUnknown
+	}
+	return err
+}
+
+// Undecide takes a decision back that could not be carried out.
+//
+// Cost: 1 billed command.
+func (s *Store) Undecide(ctx context.Context, p Play) error {
+	_, err := s.db.Redis.Do(ctx, upstash.Cmd("DEL", decision(p)).Idempotent())
+	return rdb.Wrap("take back a decision about a play that is held", err)
 }
 
 // Drop removes a play.

@@ -131,6 +131,27 @@ func TestWhatIsHeldIsBoundedAndEnds(t *testing.T) {
 	})
 }
 
+// However many devices have plays held, there is room for those of players who have signed in.
+func TestDevicesHaveAShareOfWhatIsHeld(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kit) {
+		ctx := t.Context()
+		full := 0
+		for n := range held.OfDevices + 1 {
+			if err := k.Put(ctx, k.play(fmt.Sprint("dev_", n), 1)); err != nil {
+				require.ErrorIs(t, err, held.ErrFull)
+				full++
+			}
+		}
+		require.Equal(t, 1, full)
+		require.NoError(t, k.Put(ctx, k.play("dev_0", 1)), "sent twice")
+		require.NoError(t, k.Put(ctx, k.play("ana", 1)))
+		one, err := k.Find(ctx, "dev_0-1")
+		require.NoError(t, err)
+		require.NoError(t, k.Drop(ctx, one))
+		require.NoError(t, k.Put(ctx, k.play("dev_x", 1)), "there is room again")
+	})
+}
+
 func TestAGameWithoutProofsAsksNothing(t *testing.T) {
 	g, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes: {a: {max: 5}}\n"))
 	require.NoError(t, err)

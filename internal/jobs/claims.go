@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/restore"
+	"github.com/framedle/leaderboards/internal/wallet"
 )
 
 // claimsName is the actor in the audit for the job that looks after claims.
@@ -41,14 +42,14 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 					return err
 				}
 			}
-			return kept.Claims.Put(ctx, claims)
+			if err := kept.Claims.Put(ctx, claims); err != nil || player == "" {
+				return err
+			}
+			return kept.Claims.Name(ctx, device, player)
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {
-		err := a.Store().Wallets.Books().Give(ctx, device, player)
-		if err == nil && kept != nil && a.Store().Wallets.On() {
-			err = kept.Wallets.Give(ctx, device, player)
-		}
+		err := giveEarned(ctx, a.Store().Wallets.Books(), kept, device, player)
 		if err == nil && kept != nil && len(a.Game().Badges) > 0 {
 			err = kept.Badges.Move(ctx, device, player)
 		}
@@ -60,6 +61,30 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 		return err
 	}
 	return s
+}
+
+// giveEarned gives the owner of a device what the device has earned, in both stores. What the
+// archive knows of days that Redis has forgotten comes first, as the total in Redis follows it.
+func giveEarned(ctx context.Context, books wallet.Books, kept *archive.Archive, device, player string) (err error) {
+	if !books.On() {
+		return nil
+	}
+	oldest := books.Oldest() // once for all: midnight may pass meanwhile
+	var older map[string]int64
+	if kept != nil {
+		if older, err = kept.Wallets.GiveOlder(ctx, device, player, oldest); err != nil {
+			return err
+		}
+	}
+	parts, err := books.Give(ctx, device, player, oldest, older)
+	if err != nil || kept == nil {
+		return err
+	}
+	days := make([]archive.Earned, len(parts))
+	for i, p := range parts {
+		days[i] = archive.Earned{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
+	}
+	return kept.Wallets.Give(ctx, device, player, days)
 }
 
 // alsoErase makes the function that erases a player from what is neither a board nor in the
@@ -75,5 +100,22 @@ func alsoErase(a *app.App, known *friends.Service) func(context.Context, string)
 			err = errors.Join(err, known.Erase(ctx, player))
 		}
 		return err
+	}
+}
+
+// claimedBy returns what the archive knows of the devices that a player has claimed; nil without
+// one.
+func claimedBy(kept *archive.Archive) func(context.Context, string) ([]string, error) {
+	if kept == nil {
+		return nil
+	}
+	return func(ctx context.Context, player string) (devices []string, err error) {
+		claims, err := kept.Claims.Of(ctx, game.BanMember(player))
+		for _, c := range claims {
+			if c.DeviceID != "" {
+				devices = append(devices, c.DeviceID)
+			}
+		}
+		return devices, err
 	}
 }

@@ -16,7 +16,10 @@ import (
 // Removals makes the service that removes players and scores. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
-	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known), Later: a.Store().Activity.Knows}
+	s := &removal.Service{
+		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known),
+		Later: a.Store().Activity.Knows, Claimed: claimedBy(history),
+	}
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
 	// was erased, so Late erases it again. A player who has begun anew joins again.
 	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }

@@ -95,14 +95,9 @@ var staying = map[string]string{
 	"app:events":    "the application's own stream, which is not the product's to change",
 }
 
-// goesWithClaims are the places that keep the ids of devices that the player has claimed. All
-// of it goes with claims.
-var goesWithClaims = []string{
-	"table submissions.player", "table score_audit_*.player", "table profiles.player", "groups:played", "profiles",
-}
-
-// keepCodes are the places that keep codes of invites. It goes with claims.
-var keepCodes = []string{"once:*"}
+// devicesStay are further places that may keep the ids of devices that the player has claimed,
+// until cron-daily erases the devices too.
+var devicesStay = []string{"profiles", "claims"}
 
 // lasting are the places that may keep the id for longer than a day.
 var lasting = []string{"app:events"}
@@ -419,8 +414,12 @@ func (a *all) hasUsed() {
 func (a *all) nowhere(when string, but []string) {
 	a.t.Helper()
 	a.without(a.of, when, but)
-	a.without(a.codes, when, keepCodes)
-	a.without(a.devices, when, slices.Concat(but, goesWithClaims))
+	a.without(a.codes, when, nil)
+	stay := but
+	if slices.Contains(but, "claims") { // no night has passed
+		stay = slices.Concat(but, devicesStay)
+	}
+	a.without(a.devices, when, stay)
 }
 
 func (a *all) without(texts []string, when string, but []string) {

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ import (
 type HeldPlays interface {
 	List(ctx context.Context, after string, limit int) (plays []held.Play, next string, err error)
 	Find(ctx context.Context, id string) (held.Play, error)
+	Decide(ctx context.Context, p held.Play, verdict string) error
+	Undecide(ctx context.Context, p held.Play) error
 	Drop(ctx context.Context, p held.Play) error
 }
 
@@ -97,7 +100,8 @@ func (h heldPlays) pathHeld(r *gate.Request) (held.Play, error) {
 }
 
 // PutHeld lets a score pass: PUT /v1/ops/held/{id}. The score enters the board as of when it
-// was played. If the request is interrupted after that, a repeated one finishes it.
+// was played. If the request is interrupted after that, a repeated one finishes it, and the
+// score cannot be dropped any more.
 func (h heldPlays) PutHeld(w http.ResponseWriter, r *gate.Request) error {
 	p, err := h.pathHeld(r)
 	if err != nil {
@@ -106,8 +110,14 @@ func (h heldPlays) PutHeld(w http.ResponseWriter, r *gate.Request) error {
 	if err := p.Submission.Recheck(); err != nil {
 		return problem.ScoreOutOfBounds("", err.Error())
 	}
+	if err := h.Held.Decide(r.Context(), p, held.Passes); err != nil {
+		return err
+	}
 	answer, err := h.Pass(r.Context(), p.Submission)
 	if err != nil {
+		if problem.Of(err).Status < http.StatusInternalServerError { // nothing was written: it may still be dropped
+			err = errors.Join(err, h.Held.Undecide(r.Context(), p))
+		}
 		return err
 	}
 	if err := h.settle(r, p, "pass_held"); err != nil {
@@ -120,6 +130,9 @@ func (h heldPlays) PutHeld(w http.ResponseWriter, r *gate.Request) error {
 func (h heldPlays) DeleteHeld(w http.ResponseWriter, r *gate.Request) error {
 	p, err := h.pathHeld(r)
 	if err != nil {
+		return err
+	}
+	if err := h.Held.Decide(r.Context(), p, held.Dropped); err != nil {
 		return err
 	}
 	if err := h.settle(r, p, "drop_held"); err != nil {

@@ -14,6 +14,9 @@ import (
 func (d *reading) claims(ctx context.Context) error {
 	rows, err := d.s.Archive.Claims(ctx, game.BanMember(d.Player))
 	for _, c := range rows {
+		if listed := slices.ContainsFunc(d.Devices, func(is Device) bool { return is.Device == c.DeviceID }); c.DeviceID != "" && !listed {
+			d.Devices = append(d.Devices, Device{c.DeviceID, c.At})
+		}
 		d.Claims = append(d.Claims, Claim{Digest: c.Device, ClaimedAt: c.At, Merged: d.s.claimedDays(c.Days)})
 	}
 	return err

@@ -45,7 +45,7 @@ type About struct {
 	Sent         []Relation           `json:"requests_sent"`
 	Blocked      []string             `json:"blocked"`
 	Invites      []friends.OpenInvite `json:"invites"`
-	Devices      []Device             `json:"devices"`           // claimed in the last day
+	Devices      []Device             `json:"devices"`           // claimed; without an archive in the last day
 	Claims       []Claim              `json:"claims"`            // the archive's claims, newest first
 	Held         []Held               `json:"held,omitempty"`    // plays that wait for an operator
 	Wallets      map[string]Wallet    `json:"wallets,omitempty"` // by currency

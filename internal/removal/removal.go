@@ -66,9 +66,10 @@ type Service struct {
 	// Copied reports whether Redis has something of a player that was copied from elsewhere,
 	// such as lists of friends. Nil: Redis has no such copies.
 	Copied func(ctx context.Context, player string) (bool, error)
-	// Later is [repair.Erasure]'s.
-	Later func(ctx context.Context, player string) (bool, error)
-	Log   *slog.Logger
+	// Later and Claimed are [repair.Erasure]'s.
+	Later   func(ctx context.Context, player string) (bool, error)
+	Claimed func(ctx context.Context, player string) ([]string, error)
+	Log     *slog.Logger
 }
 
 // Report is what an act changed.
@@ -242,7 +243,7 @@ func (s *Service) erase(ctx context.Context, player string, act Act, o repair.Er
 // know assumes that something exists: boards need not wait for the archive, and a repetition
 // finishes the erasure when it answers.
 func (s *Service) know(ctx context.Context, player string, o *repair.Erasure) (err error) {
-	o.Later = s.Later
+	o.Later, o.Claimed = s.Later, s.Claimed
 	o.Past, err = s.past(ctx, player)
 	if err == nil && s.Copied != nil {
 		o.Copied, err = s.Copied(ctx, player)

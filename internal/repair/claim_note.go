@@ -108,26 +108,35 @@ func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
 }
 
 // ForgetOwner keeps an erased player from getting anything more from a device: the next
-// LookAfterClaims erases what the device still has. It reports whether there was a claim.
+// LookAfterClaims erases what the device still has, and these devices, which the player had
+// claimed before. It reports whether there was any.
 //
-// Cost: 1 billed command, and 1 for each claim of less than a day ago.
-func (rp *Repair) ForgetOwner(ctx context.Context, player string) (forgotten bool, err error) {
+// Cost: 1 billed command, 2 if the player has claimed any device.
+func (rp *Repair) ForgetOwner(ctx context.Context, player string, devices []string) (forgotten bool, err error) {
 	notes, err := ClaimNotes(ctx, rp.DB)
 	if err != nil {
 		return false, err
 	}
+	gone := map[string]claimNote{}
+	for _, device := range devices {
+		gone[device] = claimNote{}
+	}
 	for device, n := range notes {
-		if n.Player != player {
-			continue
+		if n.Player == player {
+			gone[device] = claimNote{At: n.At}
 		}
-		n.Player, forgotten = "", true
+	}
+	put := []string{"HSET", game.ClaimsKey}
+	for device, n := range gone {
 		record, err := n.record()
 		if err != nil {
 			return true, err
 		}
-		if _, err := rp.DB.Redis.Do(ctx, upstash.Cmd("HSET", game.ClaimsKey, device, record).Idempotent()); err != nil {
-			return true, rdb.Wrap("forget the owner of "+device, err)
-		}
+		put = append(put, device, record)
 	}
-	return forgotten, nil
+	if len(gone) == 0 {
+		return false, nil
+	}
+	_, err = rp.DB.Redis.Do(ctx, upstash.Cmd(put...).Idempotent())
+	return true, rdb.Wrap("forget the owner of devices", err)
 }

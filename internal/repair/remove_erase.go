@@ -17,8 +17,10 @@ type Erasure struct {
 	Copied bool  // Redis has something else of the player, such as lists of friends
 	// Later is asked about a player of whom nothing else is known: it reports whether there is
 	// something that no index has yet. It may be nil.
-	Later  func(ctx context.Context, player string) (bool, error)
-	AtMost int // how often a player may be erased on one UTC date; 0: unlimited
+	Later func(ctx context.Context, player string) (bool, error)
+	// Claimed returns the devices that the player is known to have claimed. It may be nil.
+	Claimed func(ctx context.Context, player string) ([]string, error)
+	AtMost  int // how often a player may be erased on one UTC date; 0: unlimited
 	// Before is called before anything is removed, if something is known of the player. If it
 	// returns an error, the erasure ends with that. It may be nil.
 	Before func(context.Context) error
@@ -77,7 +79,15 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		return o.Before(ctx)
 	}
 	forgetOwner := func(ctx context.Context) error {
-		forgotten, err := rp.ForgetOwner(ctx, player)
+		var devices []string
+		var err error
+		if o.Claimed != nil {
+			devices, err = o.Claimed(ctx, player)
+		}
+		if err != nil {
+			return err
+		}
+		forgotten, err := rp.ForgetOwner(ctx, player, devices)
 		r.known = r.known || forgotten
 		return err
 	}

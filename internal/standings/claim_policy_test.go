@@ -122,8 +122,11 @@ func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 		owner   bool
 		erased  []string
 	}{
-		"the owner stays":     {func(context.Context, *process) error { return nil }, true, nil},
-		"the owner is erased": {func(ctx context.Context, p *process) error { _, err := p.Repair.ForgetOwner(ctx, "p1"); return err }, false, []string{"dev"}},
+		"the owner stays": {func(context.Context, *process) error { return nil }, true, nil},
+		"the owner is erased": {func(ctx context.Context, p *process) error {
+			_, err := p.Repair.ForgetOwner(ctx, "p1", nil)
+			return err
+		}, false, []string{"dev"}},
 		"the owner is banned": {func(ctx context.Context, p *process) error { return p.Notices.Ban(ctx, "p1") }, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

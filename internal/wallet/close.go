@@ -85,12 +85,13 @@ func (w *Wallets) Books() Books { return Books{w} }
 // nothing.
 //
 // Cost, for each currency: 1 billed command for each mode that earns it and every 20,000
-// players or 10,000 plays of it, 1 more, and for every 3,500 players 6 and 1 for each mode.
+// players or 10,000 plays of it, 1 more, and for every 3,500 players 6 and 1 for each mode; of a
+// sealed day also that of owners.
 func (w Books) Close(ctx context.Context, d game.Date) (map[string]map[string]int64, error) {
-	end, _ := w.db.Game.Expires(game.Day.Of(d))
-	if !w.db.Now().Add(margin).Before(end) {
+	if !w.boardsLast(d) {
 		return nil, nil
 	}
+	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	taken := map[string]map[string]int64{}
 	for _, c := range w.db.Game.Currencies {
 		of, err := w.take(ctx, c, d, rdb.Itoa(w.db.SecondsUntil(end.Add(beyond))))
@@ -105,6 +106,12 @@ func (w Books) Close(ctx context.Context, d game.Date) (map[string]map[string]in
 // margin is longer than any script runs.
 const margin = 5 * time.Minute
 
+// boardsLast reports whether the boards of a day are in Redis as long as any script runs.
+func (w *Wallets) boardsLast(d game.Date) bool {
+	end, _ := w.db.Game.Expires(game.Day.Of(d))
+	return w.db.Now().Add(margin).Before(end)
+}
+
 func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds string) (map[string]int64, error) {
 	part := game.EarnedDayKey(c.Name, d)
 	for range tries {
@@ -112,7 +119,7 @@ func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds s
 		if err != nil {
 			return nil, err
 		}
-		gives, keys, sizes, err := w.gives(ctx, c, d)
+		gives, keys, sizes, err := w.gives(ctx, c, d, was)
 		if err != nil {
 			return nil, err
 		}
@@ -130,8 +137,8 @@ func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds s
 }
 
 // gives reads what a day gives each player of a currency. It returns the keys that it read and
-// the number of entries of each.
-func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map[string]int64, keys, sizes []string, err error) {
+// the number of entries of each. was is what the day gave before.
+func (w Books) gives(ctx context.Context, c game.Currency, d game.Date, was map[string]int64) (all map[string]int64, keys, sizes []string, err error) {
 	all = map[string]int64{}
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
 		counted, amount := w.db.Game.Currencies.Counts(m), c.Plays[m.Name]
@@ -149,6 +156,17 @@ func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		keys, sizes = append(keys, key), append(sizes, rdb.Itoa(int64(len(entries))))
+		if !counted && w.db.Age(game.Day.Of(d)) >= game.Sealed {
+			owners, err := w.owners(ctx, slices.Collect(maps.Keys(entries)), was)
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			for device, owner := range owners {
+				delete(entries, device)
+				entries[owner] = struct{}{}
+			}
+		}
 		for entry := range entries {
 			if game.IsSentPlay(entry) {
 				continue
@@ -156,7 +174,6 @@ func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map
 			player, _, _ := strings.Cut(entry, " ")
 			all[player] += amount
 		}
-		keys, sizes = append(keys, key), append(sizes, rdb.Itoa(int64(len(entries))))
 	}
 	return all, keys, sizes, nil
 }

@@ -144,42 +144,6 @@ func (w Books) inPages(ctx context.Context, amounts map[string]int64, command fu
 	return nil
 }
 
-// giveAllScript moves everything that a device has earned to its owner, in one atomic step.
-//
-// KEYS: all that may have the device
-// ARGV: device, player
-// Answer: {calls}
-var giveAllScript = rdb.NewScript(`
-for i = 1, #KEYS do
-  local plays, n = string.sub(KEYS[i], 1, 6) == 'plays:', nil
-  if plays then
-    for _, play in ipairs(call('ZRANGEBYLEX', KEYS[i], '[' .. ARGV[1] .. ' ', '(' .. ARGV[1] .. '!')) do
-      call('ZADD', KEYS[i], 0, ARGV[2] .. string.sub(play, #ARGV[1] + 1))
-      call('ZREM', KEYS[i], play)
-    end
-  else
-    n = call('ZSCORE', KEYS[i], ARGV[1])
-  end
-  if n then
-    call('ZINCRBY', KEYS[i], n, ARGV[2])
-    call('ZREM', KEYS[i], ARGV[1])
-  end
-end
-return answer()
-`)
-
-// Give gives what a device has earned to the player who has claimed it. It may be repeated.
-//
-// Cost: 1 billed command, and as [Wallets.Forget]; 2 more for each key that has the device.
-func (w Books) Give(ctx context.Context, device, player string) error {
-	if !w.On() {
-		return nil
-	}
-	keys, _ := w.all()
-	_, err := w.db.Redis.Do(ctx, giveAllScript.Command(keys, device, player).Idempotent())
-	return rdb.Wrap("give what a device has earned", err)
-}
-
 // Totals reads what all players have earned on days that are taken in, and what they have
 // spent.
 //

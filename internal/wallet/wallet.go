@@ -49,26 +49,26 @@ func (b Balance) Left() int64 { return max(0, b.Earned-b.Spent) }
 //
 // KEYS: closed, earned, spent, then the sources
 // ARGV: the newest day that was taken in, player, then for each source what a unit of it is
-// worth: "-1" for a day's part of the total, which is subtracted; "e" and a number for having
-// an entry; "l" and a number for each listed play
+// worth: "-" for a day's part of the total, which is subtracted; "s" for that of a sealed day,
+// whose sources, which follow it, count only if nobody has a part: the day is not taken in then;
+// "e" and a number for having an entry; "l" and a number for each listed play
 const earnedLua = `
 local function owned(through, player, worth)
   local stands = call('HGET', KEYS[1], 'earned') or ''
   if stands ~= through then return nil, stands end
   local earned = tonumber(call('ZSCORE', KEYS[2], player) or 0)
   local spent = tonumber(call('ZSCORE', KEYS[3], player) or 0)
+  local counts = true
   for i = 1, #worth do
-    local kind = string.sub(worth[i], 1, 1)
-    if kind == 'l' then
-      local n = call('ZLEXCOUNT', KEYS[3 + i], '[' .. player .. ' ', '(' .. player .. '!')
-      earned = earned + tonumber(string.sub(worth[i], 2)) * n
-    else
-      local n = call('ZSCORE', KEYS[3 + i], player)
-      if n and kind == 'e' then
-        earned = earned + tonumber(string.sub(worth[i], 2))
-      elseif n then
-        earned = earned + tonumber(worth[i]) * tonumber(n)
-      end
+    local kind, amount = string.sub(worth[i], 1, 1), tonumber(string.sub(worth[i], 2))
+    if kind == 's' then
+      counts = call('EXISTS', KEYS[3 + i]) == 0
+    elseif kind == '-' then
+      counts, earned = true, earned - tonumber(call('ZSCORE', KEYS[3 + i], player) or 0)
+    elseif counts and kind == 'l' then
+      earned = earned + amount * call('ZLEXCOUNT', KEYS[3 + i], '[' .. player .. ' ', '(' .. player .. '!')
+    elseif counts and call('ZSCORE', KEYS[3 + i], player) then
+      earned = earned + amount
     end
   end
   return earned, spent
@@ -138,7 +138,11 @@ func (w *Wallets) Of(ctx context.Context, player string) ([]Balance, error) {
 func (w *Wallets) sources(c game.Currency, through string) (keys, worth []string) {
 	keys = []string{game.ClosedKey, game.EarnedKey(c.Name), game.SpentKey(c.Name)}
 	for _, d := range w.open(through) {
-		keys, worth = append(keys, game.EarnedDayKey(c.Name, d)), append(worth, "-1")
+		part := "-"
+		if w.db.Age(game.Day.Of(d)) >= game.Sealed { // claims may have given what entries of devices show
+			part = "s"
+		}
+		keys, worth = append(keys, game.EarnedDayKey(c.Name, d)), append(worth, part)
 		live, units := w.live(c, d)
 		keys, worth = append(keys, live...), append(worth, units...)
 	}

@@ -2175,7 +2175,7 @@ export interface components {
                 expires_at: string;
                 uses_left: number;
             }[];
-            /** @description Devices that were claimed within the last day. After that only `claims` names them. */
+            /** @description Devices that the player has claimed; without a database those of the last day. */
             devices?: {
                 device: string;
                 /** Format: date-time */

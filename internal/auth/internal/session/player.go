@@ -26,9 +26,6 @@ type Player struct {
 	Groups []string
 }
 
-// DevicePrefix begins the player id of every device and of nobody else.
-const DevicePrefix = "dev_"
-
 func readPlayer(claims object) (Player, *Error) {
 	id, ok := claims.text("sub")
 	if !ok || id == "" {
@@ -37,8 +34,8 @@ func readPlayer(claims object) (Player, *Error) {
 	if game.ValidPlayer(id) != nil {
 		return Player{}, invalid("the token's subject is not a player id: 1 to 128 characters of [A-Za-z0-9_.:@-], and not reserved")
 	}
-	if strings.HasPrefix(id, DevicePrefix) {
-		return Player{}, invalid("the token's subject has the form of a device's id (" + DevicePrefix + "…), and devices have tokens of their own")
+	if strings.HasPrefix(id, game.DevicePrefix) {
+		return Player{}, invalid("the token's subject has the form of a device's id (" + game.DevicePrefix + "…), and devices have tokens of their own")
 	}
 	name, _ := claims.text("name")
 	picture, _ := claims.text("picture")
