@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -76,6 +77,7 @@ type removal struct {
 	erased bool // the whole player was removed
 	modes  []*taken
 	xpDays rollup.Index
+	taken  []notices.DayKey // boards of days that the player was taken off
 	report Removed
 }
 

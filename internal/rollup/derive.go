@@ -115,7 +115,7 @@ func (f ofDays) finishRollUp(ctx context.Context, days Index) (left Index, done 
 		} else if elsewhere {
 			continue
 		}
-		state, err := run.day(ctx, d, days.cursor)
+		state, err := run.day(ctx, d, days)
 		if err != nil || state == "left" {
 			return left, false, err
 		}
@@ -143,7 +143,7 @@ func (x *Index) sameSources(y Index) bool {
 
 func (f ofDays) deriveFrom(ctx context.Context, days Index) (whole bool, err error) {
 	dates := f.dates(days)
-	sources, whole, err := f.sources(ctx, dates)
+	sources, whole, err := f.sources(ctx, dates, days)
 	if err != nil || !whole {
 		return false, err
 	}
@@ -169,7 +169,7 @@ func (f ofDays) dates(days Index) (dates []game.Date) {
 
 // sources lists the keys that the board is made of, oldest first: what was rolled up, then the
 // boards of dates. It reports whole = false when one of them has expired.
-func (f ofDays) sources(ctx context.Context, dates []game.Date) (keys []string, whole bool, err error) {
+func (f ofDays) sources(ctx context.Context, dates []game.Date, days Index) (keys []string, whole bool, err error) {
 	b := f.board
 	if !b.Period.OfDates() {
 		keys = append(keys, game.RolledUpKey(b.Key))
@@ -178,7 +178,7 @@ func (f ofDays) sources(ctx context.Context, dates []game.Date) (keys []string, 
 	for _, d := range dates {
 		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
 		keys = append(keys, key)
-		if !b.Period.Rolls() && !f.ru.db.Alive(d) {
+		if !b.Period.Rolls() && !f.ru.db.Alive(d) && !days.Empty[d] {
 			mayBeGone = append(mayBeGone, key)
 		}
 	}

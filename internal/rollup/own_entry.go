@@ -140,7 +140,7 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return rdb.Place{}, err
 	}
-	if unfinished := sealed.open(); len(unfinished) > 0 {
+	if unfinished := s.open(sealed); len(unfinished) > 0 {
 		whole, err := s.readUnfinished(ctx, unfinished)
 		if err != nil || !whole {
 			return rdb.Place{}, err
@@ -178,6 +178,12 @@ func (s *ownSources) list() bool {
 		}
 	}
 	return b.Period.Kind() != game.Week || ru.db.Alive(b.Period.First())
+}
+
+// open lists the sealed days that are not rolled up, without those that have expired with nobody
+// on them.
+func (s *ownSources) open(sealed Index) []game.Date {
+	return slices.DeleteFunc(sealed.open(), func(d game.Date) bool { return sealed.Empty[d] && !s.o.ru.db.Alive(d) })
 }
 
 func (s *ownSources) board(d game.Date) game.Board {
@@ -232,7 +238,7 @@ func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (who
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return false, err
 	}
-	open := sealed.open()
+	open := s.open(sealed)
 	for _, d := range open {
 		i := slices.Index(dates, d)
 		if i < 0 {

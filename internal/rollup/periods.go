@@ -96,7 +96,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 			continue
 		}
 		of := ofDays{ru: ru, board: b}
-		sources, whole, err := of.sources(ctx, of.dates(index))
+		sources, whole, err := of.sources(ctx, of.dates(index), index)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,124 @@
+package jobs_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/removal"
+)
+
+// expires lets the keys of days expire whose life is over. Redis does so by a clock that a test
+// cannot move.
+func (w *world) expires() {
+	for d := game.NewDate(2026, 11, 1); !w.app.Store().DB.Alive(d); d = d.AddDays(1) {
+		for _, m := range w.app.Game().Modes {
+			w.do("DEL", game.DayBoardKey(m.Name, d), game.BoardKey(m.Name, game.Day.Of(d), groupOf(w, "red")), game.DetailsKey(m.Name, d))
+		}
+		w.do("DEL", game.XPDayKey(d))
+	}
+}
+
+// misses lets some days pass on which no schedule runs.
+func (w *world) misses(days int) {
+	w.now = w.now.Truncate(24*time.Hour).AddDate(0, 0, days).Add(12 * time.Hour)
+	w.restart()
+	w.expires()
+}
+
+// dailyReport closes days, and returns what that did.
+func (w *world) dailyReport() closing.Daily {
+	did, err := jobs.New(w.app, w.kept).Daily(w.Context(), w.now)
+	require.NoError(w, err)
+	return did.(closing.Daily)
+}
+
+// ever is the board of all time of everybody or a group, as a process that remembers nothing
+// reads it.
+func (w *world) ever(mode string, scope game.Scope) (players map[string]game.Score, page game.Page) {
+	w.restart()
+	b := game.BoardOf(w.mode(mode), game.AllTime.Of(game.DateOf(w.now)), scope)
+	page, err := w.app.Store().Boards.Page(w.Context(), b, game.PageRequest{Limit: 200})
+	require.NoError(w, err)
+	players = map[string]game.Score{}
+	for _, e := range page.Entries {
+		players[e.Player] = e.Score
+	}
+	return players, page
+}
+
+func fixed(score game.Score) func(*game.Mode, int) game.Score {
+	return func(*game.Mode, int) game.Score { return score }
+}
+
+// A day whose only score was removed is not lost, whenever that happened and however long no
+// schedule has run: the boards that outlive it go on.
+func TestADayThatHoldsNothingIsNotLost(t *testing.T) {
+	for name, close := range map[string]struct{ before, after bool }{
+		"never closed": {false, false}, "closed before": {true, false}, "closed after": {false, true}, "closed before and after": {true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onWorlds(t, func(w *world) {
+				w.game = repairGame
+				w.restart()
+				red := groupOf(w, "red")
+				w.many([]string{"cheat"}, fixed(100))
+				if close.before {
+					w.now = w.now.AddDate(0, 0, 1)
+					w.daily()
+				}
+				removals := jobs.Removals(w.app, w.kept)
+				for _, m := range w.app.Game().Modes {
+					_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", removal.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+					require.NoError(w, err)
+				}
+				if close.after {
+					w.now = w.now.AddDate(0, 0, 1)
+					w.daily()
+				}
+				for range 3 {
+					w.misses(1)
+					w.many([]string{"ana"}, fixed(10))
+				}
+				w.misses(6)
+				w.many([]string{"ana", "new"}, fixed(10))
+				for range 2 {
+					for mode, score := range map[string]game.Score{"first": 40, "coins": 40, "best": 10, "latest": 10} {
+						all, _ := w.ever(mode, game.Scope{})
+						require.Equal(w, map[string]game.Score{"ana": score, "new": 10}, all, mode)
+					}
+					all, _ := w.ever("first", red)
+					require.Equal(w, map[string]game.Score{"ana": 40, "new": 10}, all)
+					require.Empty(w, w.dailyReport().Expired)
+				}
+			})
+		})
+	}
+}
+
+// A day that was emptied and played again is a day like others: it is lost if it expires.
+func TestADayThatIsPlayedAgainAfterItsOnlyScoreWasRemovedCanBeLost(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		w.game = repairGame
+		w.restart()
+		w.many([]string{"cheat"}, fixed(100))
+		removals := jobs.Removals(w.app, w.kept)
+		for _, m := range w.app.Game().Modes {
+			_, err := removals.Score(w.Context(), m, game.DateOf(w.now), "cheat", removal.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+			require.NoError(w, err)
+		}
+		require.Equal(w, "empty", fmt.Sprint(w.do("HGET", game.DaysKey("first"), "2026-11-10")))
+		if w.kept != nil {
+			w.restart() // the next player's process knows nothing of the day
+		}
+		w.many([]string{"ana"}, fixed(10))
+		require.Equal(w, "0", fmt.Sprint(w.do("HGET", game.DaysKey("first"), "2026-11-10")))
+		w.misses(12)
+		require.Contains(w, w.dailyReport().Expired, "lb:first:2026-11-10")
+	})
+}
