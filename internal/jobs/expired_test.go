@@ -42,7 +42,11 @@ func (w *world) dailyReport() closing.Daily {
 // reads it.
 func (w *world) ever(mode string, scope game.Scope) (players map[string]game.Score, page game.Page) {
 	w.restart()
-	b := game.BoardOf(w.mode(mode), game.AllTime.Of(game.DateOf(w.now)), scope)
+	m := &game.ModeOfXP
+	if mode != game.XPMode {
+		m = w.mode(mode)
+	}
+	b := game.BoardOf(m, game.AllTime.Of(game.DateOf(w.now)), scope)
 	page, err := w.app.Store().Boards.Page(w.Context(), b, game.PageRequest{Limit: 200})
 	require.NoError(w, err)
 	players = map[string]game.Score{}
@@ -121,4 +125,61 @@ func TestADayThatIsPlayedAgainAfterItsOnlyScoreWasRemovedCanBeLost(t *testing.T)
 		w.misses(12)
 		require.Contains(w, w.dailyReport().Expired, "lb:first:2026-11-10")
 	})
+}
+
+// A day that really expired before it was rolled up, and that the archive has, comes back with
+// the next run of either schedule: with its groups and XP.
+func TestADayThatExpiredComesBackFromTheArchive(t *testing.T) {
+	for name, closed := range map[string]bool{"closed": true, "only saved": false} {
+		for _, schedule := range []string{"cron-daily", "cron-save"} {
+			t.Run(name+", "+schedule, func(t *testing.T) {
+				onRepairs(t, repairGame, func(w *world) {
+					w.many(named("p", 12), fixed(100))
+					w.many([]string{"cheat"}, fixed(900))
+					w.now = w.now.AddDate(0, 0, 1)
+					if closed {
+						w.daily()
+					} else {
+						require.NoError(w, w.save())
+					}
+					removals := jobs.Removals(w.app, w.kept)
+					for _, m := range w.app.Game().Modes {
+						_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", removal.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+						require.NoError(w, err)
+					}
+					w.misses(9)
+					w.many([]string{"p3", "new"}, fixed(10))
+					if schedule == "cron-daily" {
+						require.Len(w, w.dailyReport().Returned, 4)
+					} else {
+						w.now = w.now.Truncate(24 * time.Hour).Add(24*time.Hour + time.Minute)
+						require.NoError(w, w.save())
+					}
+					red := groupOf(w, "red")
+					for range 2 {
+						for mode, want := range map[string]game.Score{"first": 110, "coins": 110, "best": 100, "latest": 10} {
+							all, page := w.ever(mode, game.Scope{})
+							require.Len(w, all, 13, mode)
+							require.Equal(w, want, all["p3"], mode)
+							require.Equal(w, game.Score(100), all["p0"], mode)
+							require.Equal(w, game.Score(10), all["new"], mode)
+							require.NoError(w, page.Stale)
+						}
+						if closed { // of an open day no groups are saved
+							all, _ := w.ever("first", red)
+							require.Len(w, all, 13)
+							require.Equal(w, game.Score(110), all["p3"])
+						}
+						all, _ := w.ever(game.XPMode, game.Scope{})
+						require.Equal(w, game.Score(100), all["p0"])
+						w.now = w.now.Truncate(24 * time.Hour).Add(36 * time.Hour)
+						w.restart()
+						did := w.dailyReport()
+						require.Empty(w, did.Expired)
+						require.Empty(w, did.Returned)
+					}
+				})
+			})
+		}
+	}
 }

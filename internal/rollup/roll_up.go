@@ -264,7 +264,7 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 // rollUpScript rolls up one page of a day, exactly once: it checks how far the day is rolled
 // up, writes the scores, and notes the new state, in one step. The caller has computed the new
 // scores from what it has read. That is safe since only pages of the same index change these
-// scores.
+// scores. A day that was empty leaves the index: nothing of it is in what outlives it.
 //
 // KEYS: index of days, then each board that the day is rolled up to
 // ARGV: the day's field in the index, the cursor's field, the cursor that the caller has read
@@ -290,7 +290,11 @@ if ARGV[4] ~= '' then
   call('HSET', KEYS[1], ARGV[2], ARGV[4])
   return answer('on')
 end
-call('HSET', KEYS[1], ARGV[1], '1')
+if state[1] == '` + notices.DayEmpty + `' and count == 0 and ARGV[3] == '' then
+  call('HDEL', KEYS[1], ARGV[1])
+else
+  call('HSET', KEYS[1], ARGV[1], '` + notices.DayRolledUp + `')
+end
 if state[2] then call('HDEL', KEYS[1], ARGV[2]) end
 for k = 2, #KEYS do
   if ARGV[4 + k] ~= '0' then call('EXPIRE', KEYS[k], ARGV[4 + k]) end
