@@ -83,6 +83,21 @@ func (r *Reader) keepFinding(b game.Board, f finding) {
 	}
 }
 
+// ErrLacking is why an answer of a board is stale that outlives its days.
+var ErrLacking = errors.New("days of the board expired before they were rolled up: it stays as it was until they are brought back")
+
+// noteLacking has a repair begin, at most as often as for other boards, if a board that was just
+// refreshed lacks days.
+func (r *Reader) noteLacking(b game.Board) {
+	if _, lacking := r.boards.Rollup.Lacking(b); !lacking || r.archive == nil {
+		return
+	}
+	b.Key = game.MadeKey(b.Key) // the board itself is in Redis
+	if !r.remembers(b, lost) {
+		r.keepFinding(b, finding{board: lost})
+	}
+}
+
 // errLostBoard is why a page of a period that is not over comes from the archive.
 var errLostBoard = errors.New("the board is lost in Redis, and is made again from the history")
 

@@ -225,9 +225,14 @@ func (s pages) windowAge(b game.Board) time.Duration {
 	return age
 }
 
+// newPage is a page without entries of a board that was just refreshed.
 func (s pages) newPage(b game.Board) game.Page {
 	now := s.db.Now()
-	return game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
+	page := game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
+	if made, lacking := s.rollup.Lacking(b); lacking {
+		page.UpdatedAt, page.Stale = made, ErrLacking
+	}
+	return page
 }
 
 // keepTop keeps the top of a board for the next reader, from a run that begins with the best

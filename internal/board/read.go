@@ -41,6 +41,9 @@ type Reader struct {
 // NewReader makes a Reader. The archive may be nil. The Reader calls lost when it finds that
 // Redis has lost a board which the archive has; nil: it calls nobody.
 func NewReader(s *Store, a Archive, lost func()) *Reader {
+	if a != nil {
+		s.Rollup.UseArchive(a.Lookup)
+	}
 	return &Reader{s, a, lru.New[string, finding](rememberFindings), lost}
 }
 
@@ -92,6 +95,7 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 		return answer, err
 	}
 	answer.Found, err = q.stands()
+	r.noteLacking(b)
 	switch {
 	case q.keep == nil:
 	case err == nil:
@@ -230,6 +234,7 @@ func (r *Reader) archivedPage(ctx context.Context, b game.Board, ask game.PageRe
 // Cost: nothing, or 1 billed command for names that this process does not know.
 func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (game.Page, error) {
 	page := r.boards.pages.newPage(b)
+	page.UpdatedAt, page.Stale = r.boards.DB.Now(), nil
 	page.Total, page.Position, page.Entries = run.Total, run.Position, run.Entries
 	page.More = run.Position+int64(len(run.Entries)) < run.Total
 	return page, r.name(ctx, b, page.Entries)
@@ -274,6 +279,9 @@ func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen See
 	return read(ctx, r, b, question[game.Standing]{
 		stands: func() (game.Standing, error) {
 			card, err := cardOn(ctx, r.boards, b, player, seen)
+			if made, lacking := r.boards.Rollup.Lacking(b); lacking && err == nil {
+				card.UpdatedAt, card.Stale = made, ErrLacking
+			}
 			if err == nil && card.PreviousRank == 0 {
 				card.PreviousRank = r.rankBefore(ctx, b, player)
 			}

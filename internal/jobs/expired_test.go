@@ -1,14 +1,18 @@
 package jobs_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/history"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
 )
@@ -182,4 +186,84 @@ func TestADayThatExpiredComesBackFromTheArchive(t *testing.T) {
 			})
 		}
 	}
+}
+
+// As long as a lost day has not come back, the boards that outlive it are stale, as old as they
+// are; but a player's own card has everything that was answered, and the lost day too.
+func TestABoardThatLacksADayIsStale(t *testing.T) {
+	onRepairs(t, repairGame, func(w *world) {
+		w.many(named("p", 12), fixed(100))
+		w.now = w.now.AddDate(0, 0, 1)
+		w.daily()
+		w.misses(7)
+		made := w.now
+		_, page := w.ever("coins", game.Scope{})
+		require.NoError(w, page.Stale)
+		for _, mode := range []string{"first", "best", "latest"} {
+			w.ever(mode, game.Scope{})
+		}
+		w.misses(1)
+		w.now = w.now.Add(time.Hour)
+		w.many([]string{"p3", "new"}, fixed(10))
+		for _, mode := range []string{"first", "coins", "best", "latest"} {
+			for process := range 2 {
+				w.restart()
+				found := 0
+				reads := board.NewReader(w.app.Store().Boards, history.New(w.kept), func() { found++ })
+				b := game.BoardOf(w.mode(mode), game.AllTime.Of(game.DateOf(w.now)), game.Scope{})
+				read, err := reads.Page(w.Context(), b, game.PageRequest{Limit: 50})
+				require.NoError(w, err)
+				require.ErrorIs(w, read.Found.Stale, board.ErrLacking)
+				require.Equal(w, made, read.Found.UpdatedAt.UTC(), "%s, process %d", mode, process)
+				require.GreaterOrEqual(w, len(read.Found.Entries), 12)
+				require.Equal(w, 1, found, "a repair is asked for")
+				sum := map[string]game.Score{"first": 110, "coins": 110, "best": 100, "latest": 10}[mode]
+				for player, want := range map[string]game.Score{"p3": sum, "new": 10, "p0": 100} {
+					card, err := reads.Card(w.Context(), b, player, board.Seen{})
+					require.NoError(w, err, player)
+					require.Equal(w, want, card.Found.Score, "%s on %s, process %d", player, mode, process)
+					require.ErrorIs(w, card.Found.Stale, board.ErrLacking)
+				}
+			}
+		}
+		w.now = w.now.Add(time.Minute)
+		w.daily()
+		all, page := w.ever("coins", game.Scope{})
+		require.NoError(w, page.Stale)
+		require.Equal(w, w.now, page.UpdatedAt)
+		require.Len(w, all, 13)
+	})
+}
+
+// Neither Redis nor the archive has the day: the board stays as it was, and shows who is new.
+func TestABoardThatLacksADayForGoodShowsWhoIsNew(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		w.game = repairGame
+		w.restart()
+		w.many(named("p", 12), fixed(100))
+		w.misses(8)
+		w.ever("coins", game.Scope{})
+		w.misses(1)
+		w.many([]string{"p3", "new"}, fixed(10))
+		w.restart()
+		var archive board.Archive
+		if w.kept != nil {
+			archive = away{history.New(w.kept)}
+		}
+		reads := board.NewReader(w.app.Store().Boards, archive, nil)
+		b := game.BoardOf(w.mode("coins"), game.AllTime.Of(game.DateOf(w.now)), game.Scope{})
+		for player, want := range map[string]game.Score{"p3": 100, "new": 10} {
+			card, err := reads.Card(w.Context(), b, player, board.Seen{})
+			require.NoError(w, err, player)
+			require.Equal(w, want, card.Found.Score, player)
+			require.ErrorIs(w, card.Found.Stale, board.ErrLacking)
+		}
+	})
+}
+
+// away is an archive that does not answer for single players.
+type away struct{ board.Archive }
+
+func (away) Lookup(context.Context, game.Board, []string) ([]game.Entry, error) {
+	return nil, errors.New("away")
 }

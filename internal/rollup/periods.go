@@ -96,7 +96,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 			continue
 		}
 		of := ofDays{ru: ru, board: b}
-		sources, whole, err := of.sources(ctx, of.dates(index), index)
+		sources, gone, err := of.sources(ctx, of.dates(index), index)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 		switch {
 		case err != nil:
 			return err
-		case large && whole && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
+		case large && len(gone) == 0 && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
 			together = append(together, target{b, sources})
 		default: // derive also does what else is due
 			if _, err := of.derive(ctx, index); err != nil {
