@@ -92,8 +92,8 @@ func (h *housekeeping) settle(ctx context.Context, lost bool) error {
 // index before, the last entry had been removed: Redis then deleted the key, and its expiry with
 // it, and the index calls the day empty. begin corrects both.
 //
-// Cost: nothing if the write has put the day onto the index, else 2 billed commands, or 3 if the
-// day was noted as empty; 2 more if this process had already prepared the board.
+// Cost: nothing if the write has put the day onto the index; 1 billed command if it was there; 2
+// if this process had already prepared the board.
 func (h *housekeeping) begin(ctx context.Context, k notices.DayKey) error {
 	if h.Touched.Saw(k) {
 		if h.Touched.WasIndexed(k) {
@@ -104,14 +104,11 @@ func (h *housekeeping) begin(ctx context.Context, k notices.DayKey) error {
 	h.store.DB.Expiring.Remove(k.Key())
 	again := h.store.Notices.Keys.Touch()
 	var p rdb.Pipeline
-	again.See(&p, k)
+	again.SeeFilled(&p, k)
 	if _, err := p.Run(ctx, h.store.DB.Redis); err != nil {
 		return rdb.Wrap("see to a board that is new", err)
 	}
 	again.Done()
-	if again.WasIndexed(k) {
-		return h.store.Notices.Keys.NoteFilled(ctx, k)
-	}
 	return nil
 }
 

@@ -7,17 +7,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// emptyScript notes on the index that a board of a day that was not rolled up is empty, or that
-// it has entries again.
+// emptyScript notes on the index that a board of a day that was not rolled up is empty.
 //
 // KEYS: board, index. ARGV: field of the day
 // Answer: {calls}
 var emptyScript = rdb.NewScript(`
-local state = call('HGET', KEYS[2], ARGV[1])
-if state ~= '` + DayOpen + `' and state ~= '` + DayEmpty + `' then return answer() end
-local now = '` + DayEmpty + `'
-if call('EXISTS', KEYS[1]) == 1 then now = '` + DayOpen + `' end
-if now ~= state then call('HSET', KEYS[2], ARGV[1], now) end
+if call('EXISTS', KEYS[1]) == 0 and call('HGET', KEYS[2], ARGV[1]) == '` + DayOpen + `' then
+  call('HSET', KEYS[2], ARGV[1], '` + DayEmpty + `')
+end
 return answer()
 `)
 
@@ -37,17 +34,6 @@ func (k *Keys) NoteEmpty(ctx context.Context, keys []DayKey) error {
 	if err := k.db.Ask(ctx, upstash.Cmd(command...), rdb.IntInto(&there)); err != nil || there == int64(len(keys)) {
 		return rdb.Wrap("look for empty boards", err)
 	}
-	return k.noteWhether(ctx, keys)
-}
-
-// NoteFilled notes that a board that was empty has entries again.
-//
-// Cost: 2 billed commands, 3 if the board was noted as empty.
-func (k *Keys) NoteFilled(ctx context.Context, key DayKey) error {
-	return k.noteWhether(ctx, []DayKey{key})
-}
-
-func (k *Keys) noteWhether(ctx context.Context, keys []DayKey) error {
 	var p rdb.Pipeline
 	for _, key := range keys {
 		index, field := key.Index()
@@ -55,4 +41,18 @@ func (k *Keys) noteWhether(ctx context.Context, keys []DayKey) error {
 	}
 	_, err := p.Run(ctx, k.db.Redis)
 	return rdb.Wrap("note which boards are empty", err)
+}
+
+// NoteFilled notes that a board has entries again. Whatever the index says of the day, the entries
+// of the board are not rolled up: it was empty before.
+//
+// Cost: 1 billed command.
+func (k *Keys) NoteFilled(ctx context.Context, key DayKey) error {
+	_, err := k.db.Redis.Do(ctx, key.filled())
+	return rdb.Wrap("note that a board has entries again", err)
+}
+
+func (k DayKey) filled() upstash.Command {
+	index, field := k.Index()
+	return upstash.Cmd("HSET", index, field, DayOpen).Idempotent()
 }

@@ -57,6 +57,16 @@ func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 // Saw reports whether the write itself has set a key's expiry.
 func (c *Touched) Saw(k DayKey) bool { return slices.Contains(c.keys, k) }
 
+// SeeFilled is See for a board of which this process knows that it was empty.
+func (c *Touched) SeeFilled(p *rdb.Pipeline, k DayKey) {
+	c.Noted(k)
+	if command, isNew := c.s.db.Expire(k.Key(), game.Day.Of(k.Date)); isNew {
+		p.Add(command, nil)
+		p.Add(k.filled(), nil)
+		c.keys = append(c.keys, k)
+	}
+}
+
 // WasIndexed reports whether a board that See put onto the index was on it before.
 func (c *Touched) WasIndexed(k DayKey) bool { return slices.Contains(c.was, k) }
 
