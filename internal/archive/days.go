@@ -117,3 +117,10 @@ SELECT mode FROM unnest($1::text[]) AS mode WHERE EXISTS (SELECT FROM results AS
 func (a Days) Name(ctx context.Context, source string) error {
 	return a.db.run(ctx, "name the source of imported days", `UPDATE archived_days SET source = $1 WHERE source = '' AND complete`, source)
 }
+
+// MostPlayers returns how many players the largest day of some modes has.
+// 1 round trip, which reads a row for each day.
+func (a Days) MostPlayers(ctx context.Context, modes []string) (most int64, err error) {
+	err = a.db.change(ctx, "look for the largest day", `SELECT coalesce(max(players), 0) FROM archived_days WHERE mode = ANY ($1)`, []any{modes}, &most)
+	return most, err
+}

@@ -81,6 +81,10 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	} else {
 		err = s.readRun(ctx, r, &page)
 	}
+	if err == nil && len(page.Entries) == 0 && page.Total > page.Position {
+		spent++
+		err = s.recount(ctx, &page)
+	}
 	if err != nil {
 		return game.Page{}, rdb.Wrap("read a page", err)
 	}
@@ -212,6 +216,18 @@ func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Pag
 	var total rdb.Pipeline // the board has grown too large to be read whole
 	s.rollup.AskTotal(&total, b, &page.Total)
 	_, err := total.Run(ctx, s.db.Redis)
+	return err
+}
+
+// recount counts the board of a page that has nobody although the process remembers more players:
+// they have left the board, or Redis was lost.
+//
+// Cost: 1 billed command.
+func (s pages) recount(ctx context.Context, page *game.Page) error {
+	s.totals.Forget(page.Board.Key)
+	var p rdb.Pipeline
+	s.rollup.AskTotal(&p, page.Board, &page.Total)
+	_, err := p.Run(ctx, s.db.Redis)
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
@@ -26,6 +27,8 @@ type Archive interface {
 	Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error)
 	// Distribution counts the board in at most so many buckets.
 	Distribution(ctx context.Context, b game.Board, buckets int) (game.Distribution, error)
+	// MostPlayers is how many players the largest day of some modes has.
+	MostPlayers(ctx context.Context, modes []string) (int64, error)
 	// SavedAt is when the board's days were last saved; the zero time if none was.
 	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
 }
@@ -35,7 +38,8 @@ type Reader struct {
 	boards  *Store
 	archive Archive // nil: none
 	found   *lru.Cache[string, finding]
-	lost    func() // called when a board is found lost; may be nil
+	lost    func()       // called when a board is found lost; may be nil
+	lossAt  atomic.Value // the time.Time at which this process last found out that Redis was lost
 }
 
 // NewReader makes a Reader. The archive may be nil. The Reader calls lost when it finds that
@@ -44,7 +48,12 @@ func NewReader(s *Store, a Archive, lost func()) *Reader {
 	if a != nil {
 		s.Rollup.UseArchive(a.Lookup)
 	}
-	return &Reader{s, a, lru.New[string, finding](rememberFindings), lost}
+	r := &Reader{boards: s, archive: a, found: lru.New[string, finding](rememberFindings), lost: lost}
+	s.Notices.OnLoss(func() {
+		r.lossAt.Store(s.DB.Now())
+		r.found.Purge()
+	})
+	return r
 }
 
 // Answer is what a read has found.
@@ -85,13 +94,16 @@ var (
 //  4. else the archive, as the board's days were last saved.
 //
 // If Redis has nobody on the board of a period that is over, read asks the archive before it
-// believes that. For an open period it does the same, see lostOpen.
+// believes that. For an open period it does the same, see lostOpen and lostEver.
 func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (answer Answer[T], err error) {
 	age := r.boards.DB.Age(b.Period)
 	answer.Degraded = r.boards.Degraded(b).And(q.bears)
 	answer.Unkept = r.archive == nil && age == game.Expired
 	if r.isArchived(b, age) {
 		answer.Found, err = q.archived()
+		if age == game.Expired && err == nil && q.isPage && q.nobody(answer.Found, err) && r.lostDay(ctx, b) {
+			q.stale(&answer.Found, time.Time{}, errLostDay)
+		}
 		return answer, err
 	}
 	answer.Found, err = q.stands()
@@ -107,7 +119,11 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 		}
 	}
 	switch {
-	case r.archive == nil, b.Period.Kind() == game.AllTime:
+	case r.archive == nil:
+	case b.Period.Kind() == game.AllTime:
+		if err == nil && q.players != nil && r.lostEver(ctx, b, q.players(answer.Found), q.isPage) {
+			q.stale(&answer.Found, time.Time{}, errLostBoard)
+		}
 	case Refused(err) && q.stale != nil:
 		answer.Found, err = readSaved(ctx, r, b, q, err)
 	case age >= game.Closed && q.nobody(answer.Found, err):

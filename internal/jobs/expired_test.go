@@ -267,3 +267,47 @@ type away struct{ board.Archive }
 func (away) Lookup(context.Context, game.Board, []string) ([]game.Entry, error) {
 	return nil, errors.New("away")
 }
+
+// Every page of a board that Redis has lost says so, until it is whole: the next pages too, those
+// that were looked at meanwhile, and that of an expired day that nobody has any more.
+func TestEveryPageOfALostBoardIsWholeOrStale(t *testing.T) {
+	onRepairs(t, repairGame, func(w *world) {
+		w.past()
+		w.restart()
+		old := board.NewReader(w.app.Store().Boards, history.New(w.kept), nil)
+		b := game.BoardOf(w.mode("coins"), game.AllTime.Of(game.DateOf(w.now)), game.Scope{})
+		read := func(from *board.Reader, offset int64) game.Page {
+			page, err := from.Page(w.Context(), b, game.PageRequest{Limit: 5, Offset: offset})
+			require.NoError(w, err)
+			return page.Found
+		}
+		require.EqualValues(w, 12, read(old, 0).Total)
+		w.do("FLUSHALL")
+		w.restart()
+		fresh := board.NewReader(w.app.Store().Boards, history.New(w.kept), nil)
+		for name, from := range map[string]*board.Reader{"old": old, "new": fresh} {
+			page := read(from, 5)
+			require.True(w, board.NotWhole(page.Stale), name)
+			require.Zero(w, page.Total, name)
+		}
+		require.True(w, board.NotWhole(read(fresh, 0).Stale))
+		_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{})
+		require.NoError(w, err)
+		for name, from := range map[string]*board.Reader{"old": old, "new": fresh} {
+			page := read(from, 5)
+			require.NoError(w, page.Stale, name)
+			require.EqualValues(w, 12, page.Total, name)
+			require.Len(w, page.Entries, 5, name)
+		}
+		w.do("HSET", game.DaysKey("coins"), "2026-10-20", "0") // it was never saved
+		lost := game.BoardOf(w.mode("coins"), game.Day.Of(game.NewDate(2026, 10, 20)), game.Scope{})
+		page, err := fresh.Page(w.Context(), lost, game.PageRequest{Limit: 5})
+		require.NoError(w, err)
+		require.True(w, board.NotWhole(page.Found.Stale))
+		lost.Period = game.Day.Of(game.NewDate(2026, 10, 21))
+		lost = game.BoardOf(w.mode("coins"), lost.Period, game.Scope{})
+		page, err = fresh.Page(w.Context(), lost, game.PageRequest{Limit: 5})
+		require.NoError(w, err)
+		require.NoError(w, page.Found.Stale, "nobody has played")
+	})
+}

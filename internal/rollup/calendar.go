@@ -304,3 +304,11 @@ func (c *Calendar) RolledUpThrough(ctx context.Context, m *game.Mode, scope game
 	}
 	return newest, nil
 }
+
+// WasPlayed reports whether a day of a mode is on the index, neither rolled up nor empty.
+//
+// Cost: 1 billed command.
+func (c *Calendar) WasPlayed(ctx context.Context, m *game.Mode, d game.Date) bool {
+	state, err := rdb.Field(ctx, c.db.Redis, game.DaysKey(m.Name), d.String())
+	return err == nil && state == notices.DayOpen
+}

@@ -142,3 +142,24 @@ func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []ga
 	}
 	return sets, nil
 }
+
+// DeriveNow derives some boards of a mode, whatever locks there are.
+//
+// Cost: 1 billed command, and for each board that of a refresh.
+func (ru *Rollup) DeriveNow(ctx context.Context, m *game.Mode, boards []game.Board) error {
+	var index Index
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return err
+	}
+	for _, b := range boards {
+		if ru.Frozen(b) || !index.within(b.Period) && b.Period.Kind() != game.AllTime {
+			continue
+		}
+		if _, err := (ofDays{ru: ru, board: b}).derive(ctx, index); err != nil {
+			return rdb.Wrap("make "+b.Key, err)
+		}
+	}
+	return nil
+}
