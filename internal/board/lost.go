@@ -125,7 +125,7 @@ func (r *Reader) suspects() bool {
 //
 // Cost: nothing; 1 billed command for a scope, and 1 round trip to Postgres, if a page is empty.
 func (r *Reader) lostEver(ctx context.Context, b game.Board, players int64, isPage bool) bool {
-	if b.Mode.Ratings != nil {
+	if b.Mode.Ratings != nil || b.Mode.Bands != nil && b.Scope != (game.Scope{}) { // bands are counted elsewhere
 		return false
 	}
 	all := game.BoardOf(b.Mode, b.Period, game.Scope{})
@@ -198,7 +198,7 @@ func (r *Reader) lostOpen(ctx context.Context, b game.Board, players int64, isPa
 	defer cancel()
 	found := finding{board: empty}
 	if at, err := r.archive.SavedAt(ctx, b); err == nil && !at.IsZero() {
-		if run, err := r.archive.Page(ctx, b, 1, 0, nil); err == nil && run.Total > players {
+		if run, err := r.archive.Page(ctx, b, 1, 0, nil); err == nil && run.Total > 2*players { // claimed devices may stand in the archive for a while
 			found = finding{board: lost, players: run.Total}
 		}
 	}

@@ -126,6 +126,11 @@ func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page)
 	if err := s.readEntries(ctx, r, page); err != nil {
 		return err
 	}
+	if seen := int64(len(page.Entries)); seen > r.Limit && page.Total < r.Offset+seen {
+		if err := s.recount(ctx, page); err != nil {
+			return err
+		}
+	}
 	s.keepTotal(r, page)
 	page.Cut(r.Limit)
 	return nil
@@ -219,8 +224,8 @@ func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Pag
 	return err
 }
 
-// recount counts the board of a page that has nobody although the process remembers more players:
-// they have left the board, or Redis was lost.
+// recount counts a board of which the page shows that the remembered total is wrong: it was lost
+// since, or made again.
 //
 // Cost: 1 billed command.
 func (s pages) recount(ctx context.Context, page *game.Page) error {

@@ -146,7 +146,7 @@ func (f ofDays) deriveFrom(ctx context.Context, days Index) (whole bool, err err
 	dates := f.dates(days)
 	sources, gone, err := f.sources(ctx, dates, days)
 	if err != nil || len(gone) > 0 {
-		return false, errors.Join(err, f.run.lacks(ctx, gone))
+		return false, errors.Join(err, noteLost(ctx, f.run, gone))
 	}
 	if err := (following{f.ru}).days(ctx, f.board, days); err != nil {
 		return false, err

@@ -28,7 +28,7 @@ const (
 // noteMade notes when the board was made, if it may be the last time for a while.
 //
 // Cost: nothing; 1 billed command while a day waits to be rolled up.
-func (u *refreshRun) noteMade(ctx context.Context, days Index) error {
+func noteMade(ctx context.Context, u *refreshRun, days Index) error {
 	if u.board.Period.OfDates() || !u.ru.Calendar.sealed(days) {
 		return nil
 	}
@@ -37,11 +37,11 @@ func (u *refreshRun) noteMade(ctx context.Context, days Index) error {
 	return err
 }
 
-// lacks notes the days that a board lacks. Weeks are complete when their days expire, and lack
+// noteLost notes the days that a board lacks; u may be nil. Weeks are complete when their days expire, and lack
 // nothing.
 //
 // Cost: 1 billed command, if days are gone.
-func (u *refreshRun) lacks(ctx context.Context, gone []game.Date) error {
+func noteLost(ctx context.Context, u *refreshRun, gone []game.Date) error {
 	if u == nil || len(gone) == 0 || u.board.Period.OfDates() {
 		return nil
 	}
@@ -55,14 +55,14 @@ func (u *refreshRun) lacks(ctx context.Context, gone []game.Date) error {
 	for _, d := range gone {
 		text += "," + d.String()
 	}
-	u.readLost(text)
+	readLost(u, text)
 	return nil
 }
 
 // markLost says in the lock, for all other processes, which days the board lacks.
 //
 // Cost: nothing for a board that lacks none, else 1 billed command.
-func (u *refreshRun) markLost(ctx context.Context) error {
+func markLost(ctx context.Context, u *refreshRun) error {
 	if u.lost == "" {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (u *refreshRun) markLost(ctx context.Context) error {
 }
 
 // readLost reads what a lock says of lost days.
-func (u *refreshRun) readLost(text string) {
+func readLost(u *refreshRun, text string) {
 	text, ok := strings.CutPrefix(text, lostMark)
 	if !ok {
 		return

@@ -237,7 +237,7 @@ func (u *refreshRun) makeWithin(ctx context.Context, days Index) (err error) {
 			days = ru.Calendar.begun(b.Period)
 		}
 		if whole, err = (ofDays{ru, b, u}).derive(ctx, days); err == nil && whole {
-			err = u.noteMade(ctx, days)
+			err = noteMade(ctx, u, days)
 		}
 	}
 	if err != nil {
@@ -246,7 +246,7 @@ func (u *refreshRun) makeWithin(ctx context.Context, days Index) (err error) {
 	}
 	if !whole || u.lost != "" {
 		u.since = time.Time{}
-		return u.markLost(ctx)
+		return markLost(ctx, u)
 	}
 	if !marked(b) {
 		return nil
@@ -300,7 +300,7 @@ func (u *refreshRun) won(attempts int) bool {
 			u.since = time.UnixMilli(ms)
 		}
 	}
-	u.readLost(u.stands)
+	readLost(u, u.stands)
 	return false
 }
 
