@@ -88,7 +88,7 @@ var ErrLacking = errors.New("days of the board expired before they were rolled u
 
 // noteLacking has a repair begin, at most as often as for other boards, if a board that was just
 // refreshed lacks days.
-func (r *Reader) noteLacking(b game.Board) {
+func noteLacking(r *Reader, b game.Board) {
 	if _, lacking := r.boards.Rollup.Lacking(b); !lacking || r.archive == nil {
 		return
 	}
@@ -113,7 +113,7 @@ func NotWhole(stale error) bool {
 
 // suspects reports whether this process has found out, not long ago, that Redis was lost. Then a
 // board that has players may lack others.
-func (r *Reader) suspects() bool {
+func suspects(r *Reader) bool {
 	at, ok := r.lossAt.Load().(time.Time)
 	age := r.boards.DB.Now().Sub(at)
 	return ok && age >= 0 && age < findingFresh
@@ -132,7 +132,7 @@ func (r *Reader) lostEver(ctx context.Context, b game.Board, players int64, isPa
 	f, ok := r.found.Get(all.Key)
 	age := r.boards.DB.Now().Sub(f.at)
 	fresh := ok && age >= 0 && age < findingFresh
-	if fresh && f.board != lost || !fresh && !r.suspects() && (players > 0 || !isPage) {
+	if fresh && f.board != lost || !fresh && !suspects(r) && (players > 0 || !isPage) {
 		return false
 	}
 	if b.Scope != (game.Scope{}) {
@@ -145,7 +145,7 @@ func (r *Reader) lostEver(ctx context.Context, b game.Board, players int64, isPa
 	if !fresh {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		most, err := r.archive.MostPlayers(ctx, r.sourcesOf(b.Mode))
+		most, err := r.archive.MostPlayers(ctx, sourcesOf(r.boards.DB.Game, b.Mode))
 		if err != nil {
 			return false
 		}
@@ -159,11 +159,11 @@ func (r *Reader) lostEver(ctx context.Context, b game.Board, players int64, isPa
 }
 
 // sourcesOf are the modes whose days a mode's board of all time is made of.
-func (r *Reader) sourcesOf(m *game.Mode) (modes []string) {
+func sourcesOf(g *game.Game, m *game.Mode) (modes []string) {
 	if m.Name != game.XPMode {
 		return []string{m.Name}
 	}
-	for _, m := range r.boards.DB.Game.Modes {
+	for _, m := range g.Modes {
 		if m.GivesXP() {
 			modes = append(modes, m.Name)
 		}
@@ -175,7 +175,7 @@ func (r *Reader) sourcesOf(m *game.Mode) (modes []string) {
 // played: it expired before it was rolled up.
 //
 // Cost: 1 billed command.
-func (r *Reader) lostDay(ctx context.Context, b game.Board) bool {
+func lostDay(ctx context.Context, r *Reader, b game.Board) bool {
 	if b.Period.Kind() != game.Day || b.Mode.Ratings != nil {
 		return false
 	}
@@ -191,7 +191,7 @@ func (r *Reader) lostDay(ctx context.Context, b game.Board) bool {
 func (r *Reader) lostOpen(ctx context.Context, b game.Board, players int64, isPage bool) bool {
 	f, ok := r.found.Get(b.Key)
 	age := r.boards.DB.Now().Sub(f.at)
-	if fresh := ok && age >= 0 && age < findingFresh; fresh || !r.suspects() && (players > 0 || !isPage) {
+	if fresh := ok && age >= 0 && age < findingFresh; fresh || !suspects(r) && (players > 0 || !isPage) {
 		return fresh && f.board == lost && players < f.players
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)

@@ -101,13 +101,13 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 	answer.Unkept = r.archive == nil && age == game.Expired
 	if r.isArchived(b, age) {
 		answer.Found, err = q.archived()
-		if age == game.Expired && err == nil && q.isPage && q.nobody(answer.Found, err) && r.lostDay(ctx, b) {
+		if age == game.Expired && err == nil && q.isPage && q.nobody(answer.Found, err) && lostDay(ctx, r, b) {
 			q.stale(&answer.Found, time.Time{}, errLostDay)
 		}
 		return answer, err
 	}
 	answer.Found, err = q.stands()
-	r.noteLacking(b)
+	noteLacking(r, b)
 	switch {
 	case q.keep == nil:
 	case err == nil:
