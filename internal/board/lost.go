@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // A board may be empty in Redis because nobody played, or because Redis has lost it. A process
@@ -89,7 +90,7 @@ var ErrLacking = errors.New("days of the board expired before they were rolled u
 // noteLacking has a repair begin, at most as often as for other boards, if a board that was just
 // refreshed lacks days.
 func noteLacking(r *Reader, b game.Board) {
-	if _, lacking := r.boards.Rollup.Lacking(b); !lacking || r.archive == nil {
+	if _, lacking := rollup.Lacking(r.boards.Rollup, b); !lacking || r.archive == nil {
 		return
 	}
 	b.Key = game.MadeKey(b.Key) // the board itself is in Redis
@@ -176,7 +177,7 @@ func sourcesOf(g *game.Game, m *game.Mode) (modes []string) {
 //
 // Cost: 1 billed command.
 func lostDay(ctx context.Context, r *Reader, b game.Board) bool {
-	if b.Period.Kind() != game.Day || b.Mode.Ratings != nil {
+	if b.Period.Kind() != game.Day || b.Scope != (game.Scope{}) || b.Mode.Ratings != nil {
 		return false
 	}
 	return r.boards.Rollup.Calendar.WasPlayed(ctx, b.Mode, b.Period.First())

@@ -250,7 +250,7 @@ func (s pages) windowAge(b game.Board) time.Duration {
 func (s pages) newPage(b game.Board) game.Page {
 	now := s.db.Now()
 	page := game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
-	if made, lacking := s.rollup.Lacking(b); lacking {
+	if made, lacking := rollup.Lacking(s.rollup, b); lacking {
 		page.UpdatedAt, page.Stale = made, ErrLacking
 	}
 	return page

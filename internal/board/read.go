@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -46,7 +47,7 @@ type Reader struct {
 // Redis has lost a board which the archive has; nil: it calls nobody.
 func NewReader(s *Store, a Archive, lost func()) *Reader {
 	if a != nil {
-		s.Rollup.UseArchive(a.Lookup)
+		rollup.UseArchive(s.Rollup, a.Lookup)
 	}
 	r := &Reader{boards: s, archive: a, found: lru.New[string, finding](rememberFindings), lost: lost}
 	s.Notices.OnLoss(func() {
@@ -295,7 +296,7 @@ func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen See
 	return read(ctx, r, b, question[game.Standing]{
 		stands: func() (game.Standing, error) {
 			card, err := cardOn(ctx, r.boards, b, player, seen)
-			if made, lacking := r.boards.Rollup.Lacking(b); lacking && err == nil {
+			if made, lacking := rollup.Lacking(r.boards.Rollup, b); lacking && err == nil {
 				card.UpdatedAt, card.Stale = made, ErrLacking
 			}
 			if err == nil && card.PreviousRank == 0 {

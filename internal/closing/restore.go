@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/restore"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // RestoreOptions say what to restore, and whom to inform.
@@ -182,7 +183,7 @@ func (r *restoring) derive(ctx context.Context) error {
 		for _, p := range r.game.PeriodsOf(r.today()) {
 			boards = append(boards, game.BoardOf(m, p, game.Scope{}))
 		}
-		if err := r.c.Store.Rollup.DeriveNow(ctx, m, boards); err != nil {
+		if err := rollup.DeriveNow(ctx, r.c.Store.Rollup, m, boards); err != nil {
 			return err
 		}
 	}

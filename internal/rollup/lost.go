@@ -100,7 +100,7 @@ func (d derivation) lostDays() (dates []game.Date) {
 // Lacking reports whether a board that was just refreshed is not whole, since days of it were
 // lost, and when it was last made. If that is not known, it is the moment from which on it would
 // have been noted.
-func (ru *Rollup) Lacking(b game.Board) (made time.Time, lacking bool) {
+func Lacking(ru *Rollup, b game.Board) (made time.Time, lacking bool) {
 	if !b.Derived() || b.Period.OfDates() {
 		return time.Time{}, false
 	}
@@ -117,7 +117,7 @@ func (ru *Rollup) Lacking(b game.Board) (made time.Time, lacking bool) {
 
 // UseArchive sets where a player's entry of a lost day is looked up: on the board of that day.
 // It is called while the parts of a process are made, before any is used.
-func (ru *Rollup) UseArchive(lookup func(ctx context.Context, day game.Board, players []string) ([]game.Entry, error)) {
+func UseArchive(ru *Rollup, lookup func(ctx context.Context, day game.Board, players []string) ([]game.Entry, error)) {
 	ru.archived = lookup
 }
 

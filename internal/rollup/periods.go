@@ -146,7 +146,7 @@ func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []ga
 // DeriveNow derives some boards of a mode, whatever locks there are.
 //
 // Cost: 1 billed command, and for each board that of a refresh.
-func (ru *Rollup) DeriveNow(ctx context.Context, m *game.Mode, boards []game.Board) error {
+func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Board) error {
 	var index Index
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
