@@ -311,7 +311,7 @@ func (c *returning) expired(ctx context.Context, view rollup.Survey) (done []Ret
 // archive has players.
 //
 // Cost: 2 billed commands, and 1 for each mode that has been played.
-func (c *Closing) Expired(ctx context.Context) (boards []string, err error) {
+func Expired(ctx context.Context, c *Closing) (boards []string, err error) {
 	view, err := c.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return nil, err

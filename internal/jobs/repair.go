@@ -66,7 +66,7 @@ func (j repairing) looks(due time.Time) bool {
 // expired lists the boards of days that expired before they were rolled up and that cron-daily
 // would bring back, if it does not run or fails.
 //
-// Cost: 1 billed command; if cron-daily does not run well, that of [closing.Closing.Expired].
+// Cost: 1 billed command; if cron-daily does not run well, that of [closing.Expired].
 func (j repairing) expired(ctx context.Context) ([]string, error) {
 	if !j.closing.Repairs {
 		return nil, nil
@@ -79,7 +79,7 @@ func (j repairing) expired(ctx context.Context) ([]string, error) {
 	if daily.Last.Good() && !daily.Last.Ended.IsZero() && !j.Plan.Late("cron-daily", daily, now, now) {
 		return nil, nil
 	}
-	return j.closing.Expired(ctx)
+	return closing.Expired(ctx, &j.closing)
 }
 
 // found is what Redis was found to have lost.
