@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -211,7 +212,7 @@ func (c returning) profiles(ctx context.Context, m *game.Mode, d game.Date, resu
 		for i, r := range some {
 			players[i] = r.Player
 		}
-		err := c.Store.Restore.ReturnProfiles(ctx, m, d, players, c.Archive.Profiles.Of)
+		err := restore.ReturnProfiles(ctx, c.Store.Restore, m, d, players, c.Archive.Profiles.Of)
 		if err != nil {
 			return err
 		}
