@@ -167,6 +167,9 @@ const closedCache = time.Hour
 // more than the game allows.
 func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Duration) {
 	page := read.Found
+	if board.NotWhole(page.Stale) {
+		return 0, 0
+	}
 	if page.Stale != nil { // caches have to replace it as soon as Redis answers again
 		return s.Game.Refresh, 0
 	}

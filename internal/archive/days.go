@@ -112,3 +112,25 @@ func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err err
 		`SELECT count(*) FROM archived_days WHERE source NOT IN ('', $1)`, []any{source}, &days)
 	return days, err
 }
+
+// Lasting lists those of some modes that have results of days before a date.
+// 1 round trip, which reads a result of each mode.
+func (a Days) Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error) {
+	return collect(ctx, a.db, "look for days gone by", `
+SELECT mode FROM unnest($1::text[]) AS mode WHERE EXISTS (SELECT FROM results AS r WHERE r.mode = mode.mode AND r.date < $2)`,
+		[]any{modes, before.Midnight()}, pgx.RowTo[string])
+}
+
+// Name notes that the Redis of a name has the days that were written without one, as imports of
+// the past write them: if it is lost, that is noticed like the loss of other days.
+// 1 round trip.
+func (a Days) Name(ctx context.Context, source string) error {
+	return a.db.run(ctx, "name the source of imported days", `UPDATE archived_days SET source = $1 WHERE source = '' AND complete`, source)
+}
+
+// MostPlayers returns how many players the largest day of some modes has.
+// 1 round trip, which reads a row for each day.
+func (a Days) MostPlayers(ctx context.Context, modes []string) (most int64, err error) {
+	err = a.db.change(ctx, "look for the largest day", `SELECT coalesce(max(players), 0) FROM archived_days WHERE mode = ANY ($1)`, []any{modes}, &most)
+	return most, err
+}

@@ -76,7 +76,7 @@ func (s distributions) stands(ctx context.Context, b game.Board, buckets int) (g
 		return game.Distribution{}, err
 	}
 	page := s.pages.newPage(b)
-	d := game.Distribution{Board: b, UpdatedAt: page.UpdatedAt, Closed: page.Closed}
+	d := game.Distribution{Board: b, UpdatedAt: page.UpdatedAt, Closed: page.Closed, Stale: page.Stale}
 	if small {
 		whole, err := s.countWhole(ctx, &d, buckets)
 		if err != nil || whole {

@@ -88,19 +88,23 @@ func (h *housekeeping) settle(ctx context.Context, lost bool) error {
 	return h.store.Players.KeepAgain(ctx, h.profiles)
 }
 
-// begin sets expiry and index once more if a write finds only its own entry on a day's board
-// that this process had already prepared: when the last entry was removed, Redis deleted the
-// key, and its expiry with it.
+// begin is called if a write finds only its own entry on a day's board. If the day was on the
+// index before, the last entry had been removed: Redis then deleted the key, and its expiry with
+// it, and the index calls the day empty. begin corrects both.
 //
-// Cost: nothing if the write itself has set them, else 2 billed commands.
+// Cost: nothing if the write has put the day onto the index; 1 billed command if it was there; 2
+// if this process had already prepared the board.
 func (h *housekeeping) begin(ctx context.Context, k notices.DayKey) error {
 	if h.Touched.Saw(k) {
+		if h.Touched.WasIndexed(k) {
+			return h.store.Notices.Keys.NoteFilled(ctx, k)
+		}
 		return nil
 	}
 	h.store.DB.Expiring.Remove(k.Key())
 	again := h.store.Notices.Keys.Touch()
 	var p rdb.Pipeline
-	again.See(&p, k)
+	again.SeeFilled(&p, k)
 	if _, err := p.Run(ctx, h.store.DB.Redis); err != nil {
 		return rdb.Wrap("see to a board that is new", err)
 	}

@@ -81,6 +81,10 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	} else {
 		err = s.readRun(ctx, r, &page)
 	}
+	if err == nil && len(page.Entries) == 0 && page.Total > page.Position {
+		spent++
+		err = s.recount(ctx, &page)
+	}
 	if err != nil {
 		return game.Page{}, rdb.Wrap("read a page", err)
 	}
@@ -121,6 +125,11 @@ func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page)
 	page.Position = r.Offset
 	if err := s.readEntries(ctx, r, page); err != nil {
 		return err
+	}
+	if seen := int64(len(page.Entries)); seen > r.Limit && page.Total < r.Offset+seen {
+		if err := s.recount(ctx, page); err != nil {
+			return err
+		}
 	}
 	s.keepTotal(r, page)
 	page.Cut(r.Limit)
@@ -215,6 +224,18 @@ func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Pag
 	return err
 }
 
+// recount counts a board of which the page shows that the remembered total is wrong: it was lost
+// since, or made again.
+//
+// Cost: 1 billed command.
+func (s pages) recount(ctx context.Context, page *game.Page) error {
+	s.totals.Forget(page.Board.Key)
+	var p rdb.Pipeline
+	s.rollup.AskTotal(&p, page.Board, &page.Total)
+	_, err := p.Run(ctx, s.db.Redis)
+	return err
+}
+
 // windowAge is how old a page from memory may be.
 func (s pages) windowAge(b game.Board) time.Duration {
 	m := s.rollup.Measures()
@@ -225,9 +246,14 @@ func (s pages) windowAge(b game.Board) time.Duration {
 	return age
 }
 
+// newPage is a page without entries of a board that was just refreshed.
 func (s pages) newPage(b game.Board) game.Page {
 	now := s.db.Now()
-	return game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
+	page := game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
+	if made, lacking := rollup.Lacking(s.rollup, b); lacking {
+		page.UpdatedAt, page.Stale = made, ErrLacking
+	}
+	return page
 }
 
 // keepTop keeps the top of a board for the next reader, from a run that begins with the best

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -26,6 +28,8 @@ type Archive interface {
 	Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error)
 	// Distribution counts the board in at most so many buckets.
 	Distribution(ctx context.Context, b game.Board, buckets int) (game.Distribution, error)
+	// MostPlayers is how many players the largest day of some modes has.
+	MostPlayers(ctx context.Context, modes []string) (int64, error)
 	// SavedAt is when the board's days were last saved; the zero time if none was.
 	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
 }
@@ -35,13 +39,22 @@ type Reader struct {
 	boards  *Store
 	archive Archive // nil: none
 	found   *lru.Cache[string, finding]
-	lost    func() // called when a board is found lost; may be nil
+	lost    func()       // called when a board is found lost; may be nil
+	lossAt  atomic.Value // the time.Time at which this process last found out that Redis was lost
 }
 
 // NewReader makes a Reader. The archive may be nil. The Reader calls lost when it finds that
 // Redis has lost a board which the archive has; nil: it calls nobody.
 func NewReader(s *Store, a Archive, lost func()) *Reader {
-	return &Reader{s, a, lru.New[string, finding](rememberFindings), lost}
+	if a != nil {
+		rollup.UseArchive(s.Rollup, a.Lookup)
+	}
+	r := &Reader{boards: s, archive: a, found: lru.New[string, finding](rememberFindings), lost: lost}
+	s.Notices.OnLoss(func() {
+		r.lossAt.Store(s.DB.Now())
+		r.found.Purge()
+	})
+	return r
 }
 
 // Answer is what a read has found.
@@ -82,16 +95,20 @@ var (
 //  4. else the archive, as the board's days were last saved.
 //
 // If Redis has nobody on the board of a period that is over, read asks the archive before it
-// believes that. For an open period it does the same, see lostOpen.
+// believes that. For an open period it does the same, see lostOpen and lostEver.
 func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (answer Answer[T], err error) {
 	age := r.boards.DB.Age(b.Period)
 	answer.Degraded = r.boards.Degraded(b).And(q.bears)
 	answer.Unkept = r.archive == nil && age == game.Expired
 	if r.isArchived(b, age) {
 		answer.Found, err = q.archived()
+		if age == game.Expired && err == nil && q.isPage && q.nobody(answer.Found, err) && lostDay(ctx, r, b) {
+			q.stale(&answer.Found, time.Time{}, errLostDay)
+		}
 		return answer, err
 	}
 	answer.Found, err = q.stands()
+	noteLacking(r, b)
 	switch {
 	case q.keep == nil:
 	case err == nil:
@@ -103,7 +120,11 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 		}
 	}
 	switch {
-	case r.archive == nil, b.Period.Kind() == game.AllTime:
+	case r.archive == nil:
+	case b.Period.Kind() == game.AllTime:
+		if err == nil && q.players != nil && r.lostEver(ctx, b, q.players(answer.Found), q.isPage) {
+			q.stale(&answer.Found, time.Time{}, errLostBoard)
+		}
 	case Refused(err) && q.stale != nil:
 		answer.Found, err = readSaved(ctx, r, b, q, err)
 	case age >= game.Closed && q.nobody(answer.Found, err):
@@ -230,6 +251,7 @@ func (r *Reader) archivedPage(ctx context.Context, b game.Board, ask game.PageRe
 // Cost: nothing, or 1 billed command for names that this process does not know.
 func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (game.Page, error) {
 	page := r.boards.pages.newPage(b)
+	page.UpdatedAt, page.Stale = r.boards.DB.Now(), nil
 	page.Total, page.Position, page.Entries = run.Total, run.Position, run.Entries
 	page.More = run.Position+int64(len(run.Entries)) < run.Total
 	return page, r.name(ctx, b, page.Entries)
@@ -274,6 +296,9 @@ func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen See
 	return read(ctx, r, b, question[game.Standing]{
 		stands: func() (game.Standing, error) {
 			card, err := cardOn(ctx, r.boards, b, player, seen)
+			if made, lacking := rollup.Lacking(r.boards.Rollup, b); lacking && err == nil {
+				card.UpdatedAt, card.Stale = made, ErrLacking
+			}
 			if err == nil && card.PreviousRank == 0 {
 				card.PreviousRank = r.rankBefore(ctx, b, player)
 			}

@@ -62,13 +62,20 @@ func (c *Closing) daily(ctx context.Context, report *Daily) (err error) {
 	return n.failed
 }
 
-// bringBack puts back boards of closed days that Redis has lost. These days must be closed
-// again.
+// bringBack puts back boards of closed days that Redis has lost, and of days that expired before
+// they were rolled up. These days must be closed again.
 func (n *night) bringBack(ctx context.Context) (err error) {
 	if !n.c.Repairs || n.c.Archive == nil {
 		return nil
 	}
-	if n.report.Returned, err = (returning{Closing: n.c}).closed(ctx, n.view); err == nil && len(n.report.Returned) > 0 {
+	back := &returning{Closing: n.c}
+	for _, bring := range []func(context.Context, rollup.Survey) (did []Returned, err error){back.expired, back.closed} {
+		did, err := bring(ctx, n.view)
+		if n.report.Returned = append(n.report.Returned, did...); err != nil {
+			return err
+		}
+	}
+	if len(n.report.Returned) > 0 {
 		n.view, err = n.c.Store.Rollup.Calendar.SurveyAll(ctx)
 	}
 	return err

@@ -187,8 +187,15 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		t.step()
 	}
 	t.report.Streaks = r.report.Streaks
-	_, err := t.c.Store.Rollup.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
-	return err
+	if _, err := t.c.Store.Rollup.RefreshPeriod(ctx, game.AllTime.Of(game.Date{})); err != nil {
+		return err
+	}
+	// From now on a loss of this Redis is noticed, even if no day was played in it.
+	source, err := t.c.Store.Notices.Source(ctx)
+	if err != nil {
+		return err
+	}
+	return t.c.Archive.Days.Name(ctx, source)
 }
 
 // living puts the days into Redis that may still be there. They are not closed.

@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/restore"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // RestoreOptions say what to restore, and whom to inform.
@@ -113,7 +114,7 @@ func (r *restoring) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 10
+	r.all += 11
 	if r.options.Resume {
 		var err error
 		if r.merged, err = restore.Merged(ctx, r.c.Store.Restore); err != nil {
@@ -137,6 +138,7 @@ func (r *restoring) run(ctx context.Context) error {
 	}{
 		{"XP", true, r.xp}, {"streaks", true, r.streaks}, {"names", true, r.profiles},
 		{"open days", false, r.posted}, {"wallets", false, wallets{r.c}.restore}, {"folds", false, r.rollUpDue},
+		{"boards of now", false, r.derive},
 		// Now every process, also this one, has to notice that Redis is another one: what they
 		// remember of it may be lost or replaced.
 		{"epoch", false, r.c.Store.Notices.BeginEpoch},
@@ -171,6 +173,21 @@ func (r *restoring) acts(ctx context.Context) error {
 	}
 	_, err = keeping.Compute(ctx)
 	return err
+}
+
+// derive makes the boards of everybody that are made from days: who looked at them before the
+// restore has found them empty, and would not make them again for a while.
+func (r *restoring) derive(ctx context.Context) error {
+	for _, m := range r.modes {
+		var boards []game.Board
+		for _, p := range r.game.PeriodsOf(r.today()) {
+			boards = append(boards, game.BoardOf(m, p, game.Scope{}))
+		}
+		if err := rollup.DeriveNow(ctx, r.c.Store.Rollup, m, boards); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rollUpDue rolls up restored days that had been rolled up before and may expire before the

@@ -7,8 +7,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -193,7 +195,29 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 	if err != nil || len(results) == 0 {
 		return 0, err
 	}
-	return len(results), c.Store.Restore.Return(ctx, m, d, results, c.redis)
+	if err := c.Store.Restore.Return(ctx, m, d, results, c.redis); err != nil {
+		return 0, err
+	}
+	return len(results), c.profiles(ctx, m, d, results)
+}
+
+// profiles brings back the profiles of a returned day's players: an older backup of Redis lacks
+// them too, and with them the players' countries.
+//
+// Cost: 3 billed commands, and 1 for every 10,000 players; 2 more for every 10,000 that lack
+// something.
+func (c returning) profiles(ctx context.Context, m *game.Mode, d game.Date, results []game.Result) error {
+	for some := range slices.Chunk(results, archive.MostRows) {
+		players := make([]string, len(some))
+		for i, r := range some {
+			players[i] = r.Player
+		}
+		err := restore.ReturnProfiles(ctx, c.Store.Restore, m, d, players, c.Archive.Profiles.Of)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // closed makes the boards of closed days again that are missing in Redis and have not been
@@ -201,7 +225,7 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 //
 // Cost: 1 billed command; if boards are missing 1, 1 for each that could be, and that of
 // restoring them. Errors: archive.ErrOtherSource.
-func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
+func (c *returning) closed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
 	var keys []string
 	var days []rollup.DayState
 	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
@@ -234,4 +258,76 @@ func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Retur
 		}
 	}
 	return done, nil
+}
+
+// expired makes the boards of days again that expired before they were rolled up, so that this
+// run closes them and rolls them up. A day of which the archive has nobody although it is
+// complete was empty. Other days that the archive does not have stay lost.
+//
+// Cost: nothing if no day is lost; else 1 billed command, and that of restoring the days.
+// Errors: archive.ErrOtherSource.
+func (c *returning) expired(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
+	lost := slices.DeleteFunc(c.Store.Rollup.Calendar.DayStates(view), func(d rollup.DayState) bool { return !d.Lost() })
+	if len(lost) == 0 {
+		return nil, nil
+	}
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	for _, day := range lost {
+		kept, err := c.Archive.Days.Between(ctx, day.Mode.Name, day.Date, day.Date)
+		if err != nil || len(kept) == 0 {
+			if err != nil {
+				return done, err
+			}
+			continue
+		}
+		var results []game.Result
+		err = c.Archive.Results.Standing(ctx, day.Mode.Name, day.Date, func(page []game.Result) error {
+			results = append(results, page...)
+			return nil
+		})
+		back := Returned{game.DayBoardKey(day.Mode.Name, day.Date), len(results)}
+		switch {
+		case err != nil:
+		case len(results) > 0:
+			err = c.Store.Restore.ReturnExpired(ctx, day.Mode, day.Date, results)
+			if err == nil {
+				err = c.profiles(ctx, day.Mode, day.Date, results)
+			}
+		case kept[0].Complete:
+			err = c.Store.Notices.Keys.NoteEmpty(ctx, []notices.DayKey{{Mode: day.Mode.Name, Date: day.Date}})
+		default:
+			continue
+		}
+		if err != nil {
+			return done, err
+		}
+		done = append(done, back)
+	}
+	return done, nil
+}
+
+// Expired lists the boards of days that expired before they were rolled up and of which the
+// archive has players.
+//
+// Cost: 2 billed commands, and 1 for each mode that has been played.
+func Expired(ctx context.Context, c *Closing) (boards []string, err error) {
+	view, err := c.Store.Rollup.Calendar.Survey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
+		if !day.Lost() {
+			continue
+		}
+		standing, err := c.Archive.Results.CountStanding(ctx, day.Date, day.Mode.Name)
+		if err != nil {
+			return nil, err
+		}
+		if standing[day.Mode.Name] > 0 {
+			boards = append(boards, game.DayBoardKey(day.Mode.Name, day.Date))
+		}
+	}
+	return boards, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/xp"
@@ -37,7 +38,8 @@ type ClosedDay struct {
 
 	day  rollup.Unclosed
 	run  string
-	done []string // fields of the hash of closed days, of the modes that the run is done with
+	done []string         // fields of the hash of closed days, of the modes that the run is done with
+	none []notices.DayKey // boards that the run has found empty
 	best map[string]int
 }
 
@@ -75,7 +77,7 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 			return report, rdb.Wrap("close "+report.Date, err)
 		}
 	}
-	took := dayTaken{expires: expires, xp: map[string]float64{}, played: map[string]struct{}{}, known: Known{}}
+	took := dayTaken{expires: expires, xp: map[string]float64{}, played: map[string]struct{}{}, known: Known{}, empty: day.Empty}
 	var failed error
 	for _, m := range day.All {
 		field, due := left[m]
@@ -88,6 +90,9 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 			r.Groups = append(r.Groups, game.BoardOf(m, period, group))
 		}
 		n, archiveErr, err := ds.closeMode(ctx, &r, took, into)
+		if due {
+			report.none = append(report.none, r.none...)
+		}
 		if err != nil {
 			return report, rdb.Wrap("close "+report.Date+" of "+m.Name, err)
 		}
@@ -118,6 +123,7 @@ type dayTaken struct {
 	xp      map[string]float64 // of the players of modes that give XP
 	played  map[string]struct{}
 	known   Known
+	empty   map[string]bool // modes that nobody has an entry of any more
 }
 
 // take adds what a mode's results give.
@@ -156,7 +162,7 @@ func (ds *Days) closeMode(ctx context.Context, r *Reading, took dayTaken, archiv
 		archived += len(results)
 		return nil
 	})
-	if err == nil && players == 0 && !ds.DB.Now().Before(took.expires) {
+	if err == nil && players == 0 && !ds.DB.Now().Before(took.expires) && !took.empty[b.Mode.Name] {
 		return 0, game.ErrDayExpired, nil
 	}
 	ds.Totals.Set(b.Key, players)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
@@ -70,16 +71,23 @@ return answer()
 // FinishDays marks days as closed. Call it after everything that follows from them is done:
 // until then the next run closes them again.
 //
-// Cost: 3 billed commands.
+// Cost: 3 billed commands; if a board has nobody, 1 more, and up to 4 for each such board.
 func (ds *Days) FinishDays(ctx context.Context, days []ClosedDay) error {
 	var args []string
+	var none []notices.DayKey
 	for _, day := range days {
+		if len(day.done) > 0 {
+			none = append(none, day.none...)
+		}
 		for _, field := range day.done {
 			args = append(args, field, rollup.SettledMark+day.run)
 		}
 	}
 	if len(args) == 0 {
 		return nil
+	}
+	if err := ds.Notices.Keys.NoteEmpty(ctx, none); err != nil {
+		return err
 	}
 	_, err := ds.DB.Redis.Do(ctx, doneScript.Command([]string{game.ClosedKey}, args...).Idempotent())
 	return rdb.Wrap("mark days as closed", err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -31,6 +32,20 @@ type Reading struct {
 	// left has the entries of the groups' boards, by player, for the players whom the mode's
 	// board has not shown yet.
 	left map[string][]game.ScopedResult
+	none []notices.DayKey // boards that have nobody
+}
+
+// eachMember reads a board, and notes if it has nobody.
+func (r *Reading) eachMember(ctx context.Context, db *rdb.DB, b game.Board, page func([]rdb.Member) error) error {
+	empty := true
+	err := db.EachMember(ctx, b.Key, func(members []rdb.Member) error {
+		empty = empty && len(members) == 0
+		return page(members)
+	})
+	if err == nil && empty {
+		r.none = append(r.none, notices.DayKey{Mode: b.Mode.Name, Date: b.Period.First(), Scope: b.Scope})
+	}
+	return err
 }
 
 // Read reads a mode's day whole, page by page: each player's result, with the boards of
@@ -41,7 +56,7 @@ type Reading struct {
 func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) error) error {
 	r.left = map[string][]game.ScopedResult{}
 	for _, group := range r.Groups {
-		err := ds.DB.EachMember(ctx, group.Key, func(members []rdb.Member) error {
+		err := r.eachMember(ctx, ds.DB, group, func(members []rdb.Member) error {
 			for _, e := range members {
 				r.left[e.Player] = append(r.left[e.Player], game.ScopedResult{Scope: group.Scope, Stored: e.Stored})
 			}
@@ -51,7 +66,7 @@ func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) e
 			return err
 		}
 	}
-	return ds.DB.EachMember(ctx, r.Board.Key, func(members []rdb.Member) error {
+	return r.eachMember(ctx, ds.DB, r.Board, func(members []rdb.Member) error {
 		results := make([]game.Result, len(members))
 		for i, e := range members {
 			results[i] = game.Result{Player: e.Player, Stored: e.Stored, Scopes: r.left[e.Player]}

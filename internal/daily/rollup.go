@@ -36,7 +36,7 @@ func (ds *Days) RollUpXP(ctx context.Context, view rollup.Survey, report *rollup
 	if err := ds.settleDue(ctx, view, days); err != nil {
 		return err
 	}
-	return ds.XP.RollUp(ctx, &days, report)
+	return ds.XP.RollUp(ctx, &days, report, ds.gaveNone(view))
 }
 
 // settleDue takes days into XP again that are about to be rolled up and that were written to
@@ -69,4 +69,17 @@ func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.I
 		}
 	}
 	return nil
+}
+
+// gaveNone returns whether a day has given no XP, since each mode that gives any has either not
+// been played or has lost its last entry to a removal.
+func (ds *Days) gaveNone(view rollup.Survey) func(game.Date) bool {
+	return func(d game.Date) bool {
+		for i, m := range ds.DB.Game.Modes {
+			if m.GivesXP() && view.Globals[i].Has(d) && !view.Globals[i].Empty[d] {
+				return false
+			}
+		}
+		return true
+	}
 }

@@ -330,6 +330,10 @@ func RefreshKey(board string, slot int64) string {
 	return "refresh:" + board + ":" + strconv.FormatInt(slot, 10)
 }
 
+// MadeKey is when a derived board was last made, in Unix milliseconds. It is kept while a day of
+// the board waits to be rolled up: if the day is lost, the board stays as it was then.
+func MadeKey(board string) string { return "refresh:" + board + ":made" }
+
 // RolledUpKey is what a derived board has of rolled-up days, whose own boards may have
 // expired. The boards of months, seasons and all time, and XP, have one.
 func RolledUpKey(board string) string { return "folded:" + board }

@@ -135,6 +135,16 @@ func (h *History) Distribution(ctx context.Context, b game.Board, buckets int) (
 	return counted, err
 }
 
+// MostPlayers returns how many players the largest day of some modes has. 1 round trip to
+// Postgres.
+func (h *History) MostPlayers(ctx context.Context, modes []string) (most int64, err error) {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		most, err = h.archive.Days.MostPlayers(ctx, modes)
+		return err
+	})
+	return most, err
+}
+
 // SavedAt returns when the board's days were last saved; the zero time if none was. 1 round
 // trip to Postgres.
 func (h *History) SavedAt(ctx context.Context, b game.Board) (at time.Time, err error) {

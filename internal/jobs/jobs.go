@@ -144,7 +144,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	failed := errors.Join(j.closing.Store.Notices.KeepRules(ctx), j.tidy(ctx))
 	report, err := j.closing.Daily(ctx)
 	elsewhere, short := lostIn(err)
-	if done, notDone := (repairing{j}).run(ctx, elsewhere, short); done {
+	if done, notDone := (repairing{j}).run(ctx, found{elsewhere: elsewhere, short: short}); done {
 		report, err = j.closing.Daily(ctx)
 	} else {
 		err = errors.Join(err, notDone)
@@ -202,18 +202,25 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 		}
 		return closing.Saved{}, tendBands(ctx, j)
 	}
-	return save(ctx, j, at, (repairing{j}).looks(at))
+	looks := (repairing{j}).looks(at)
+	return save(ctx, j, at, looks, looks || j.watches("cron-save", at))
 }
 
-// save is Save; looks says that boards of games with an outbox are counted too.
-func save(ctx context.Context, j *Jobs, at time.Time, looks bool) (any, error) {
+// save is Save; looks says that boards of games with an outbox are counted too, and seeks that
+// expired days are looked for.
+func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
 		beside := errors.Join(j.saveDuels(ctx), (heldPlays{j.closing.Archive.Held, held.New(j.closing.Store.DB)}).save(ctx, j.closing.Game))
 		report, err := j.closing.Save(ctx)
 		if err == nil && looks && report.Elsewhere == 0 {
 			report.Short, err = j.closing.ShortOfPosted(ctx)
 		}
-		if done, failed := (repairing{j}).run(ctx, report.Elsewhere > 0, report.Short); done {
+		lost := found{elsewhere: report.Elsewhere > 0, short: report.Short}
+		if seeks {
+			expired, lookErr := (repairing{j}).expired(ctx)
+			lost.expired, beside = expired, errors.Join(beside, lookErr)
+		}
+		if done, failed := (repairing{j}).run(ctx, lost); done {
 			report, err = j.closing.Save(ctx)
 		} else {
 			err = errors.Join(err, failed)

@@ -44,6 +44,7 @@ type world struct {
 	redis    *upstashtest.Server
 	client   *upstash.Client
 	now      time.Time
+	country  string // of the players of many; "": none
 }
 
 // onWorlds runs a test over the embedded Redis and over a real one, with Postgres

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -62,19 +63,46 @@ func (j repairing) looks(due time.Time) bool {
 	return j.closing.Repairs && j.closing.Game.Outbox && !before.Truncate(lookEach).Equal(due.Truncate(lookEach))
 }
 
-// run makes again what Redis has lost: everything, if elsewhere says that the archive has days
-// of another Redis; otherwise the day boards in short. Only one run at a time does it; if it
-// is cut off, the next one continues. done reports that everything is made again.
+// expired lists the boards of days that expired before they were rolled up and that cron-daily
+// would bring back, if it does not run or fails.
 //
-// Cost: 2 billed commands, and those of Restore or of Return.
-func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (done bool, err error) {
-	if !j.closing.Repairs || !elsewhere && len(short) == 0 {
+// Cost: 1 billed command; if cron-daily does not run well, that of [closing.Expired].
+func (j repairing) expired(ctx context.Context) ([]string, error) {
+	if !j.closing.Repairs {
+		return nil, nil
+	}
+	past, err := j.runs.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	daily, now := past["cron-daily"], j.closing.Now()
+	if daily.Last.Good() && !daily.Last.Ended.IsZero() && !j.Plan.Late("cron-daily", daily, now, now) {
+		return nil, nil
+	}
+	return closing.Expired(ctx, &j.closing)
+}
+
+// found is what Redis was found to have lost.
+type found struct {
+	elsewhere bool     // the archive has days of another Redis: everything
+	short     []string // boards of days that are to be merged with the archive's
+	expired   []string // boards of days that expired before they were rolled up
+}
+
+// run makes again what Redis has lost: everything or, if only expired days are lost, what a
+// closing brings back, or the day boards in short. Only one run at a time does it; if it is cut
+// off, the next one continues. done reports that everything is made again.
+//
+// Cost: 2 billed commands, and those of Restore, of Daily or of Return.
+func (j repairing) run(ctx context.Context, lost found) (done bool, err error) {
+	elsewhere, short := lost.elsewhere, lost.short
+	if !j.closing.Repairs || !elsewhere && len(short)+len(lost.expired) == 0 {
 		return false, nil
 	}
 	began := j.closing.Now()
 	var did repaired
 	ran, err := j.closing.Store.DB.WithLock(ctx, repairName, func(ctx context.Context) error {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "Redis has lost boards; they are made again from the history", slog.Bool("all", elsewhere), slog.Any("boards", short))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "Redis has lost boards; they are made again from the history", slog.Bool("all", elsewhere), slog.Any("boards", slices.Concat(short, lost.expired)))
 		usage.ReportProblem(ctx)
 		// First finish removals and claims: otherwise a player could come back who is being
 		// removed, or whose device is being claimed.
@@ -85,7 +113,11 @@ func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (don
 		}
 		if !elsewhere {
 			err := eraseAgain(ctx, &j.closing, j.sides, func() (err error) {
-				did.Returned, err = j.closing.Return(ctx, short)
+				if did.Returned, err = j.closing.Return(ctx, short); err != nil || len(lost.expired) == 0 {
+					return err
+				}
+				report, err := j.closing.Daily(ctx)
+				did.Returned = append(did.Returned, report.Returned...)
 				return err
 			})
 			if elsewhere = errors.Is(err, archive.ErrOtherSource); !elsewhere {
@@ -166,7 +198,7 @@ func RepairSoon(ctx context.Context, j *Jobs) func() {
 		go func() {
 			ctx, cancel := context.WithTimeout(ctx, soonTakes)
 			defer cancel()
-			if _, err := save(ctx, j, j.closing.Now(), j.closing.Game.Outbox); err != nil {
+			if _, err := save(ctx, j, j.closing.Now(), j.closing.Game.Outbox, true); err != nil {
 				j.log.LogAttrs(ctx, slog.LevelWarn, "a repair did not end well; the next cron-save goes on", slog.String("error", err.Error()))
 			}
 		}()

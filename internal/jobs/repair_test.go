@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -60,7 +61,7 @@ func (w *world) many(players []string, score func(m *game.Mode, i int) game.Scor
 		for _, m := range w.app.Game().Modes {
 			w.now = w.now.Add(time.Second)
 			sub := game.Submission{
-				Mode: m, Player: player, Date: game.DateOf(w.now), Score: score(m, i), At: w.now, Profile: game.Profile{Name: "Name of " + player},
+				Mode: m, Player: player, Date: game.DateOf(w.now), Score: score(m, i), At: w.now, Profile: game.Profile{Name: "Name of " + player, Country: w.country},
 				Idempotency: game.IdempotencyRecord{ID: fmt.Sprint(player, w.now), Fingerprint: "f"},
 			}
 			if m.HasScope(game.Group) {
@@ -412,4 +413,50 @@ func TestARepairCanBeForbidden(t *testing.T) {
 		require.ErrorContains(w, err, "lbctl restore")
 		require.Len(w, w.boards()["lb:best:"+game.DateOf(w.now).String()], 1)
 	})
+}
+
+// A Redis that is back at an older backup lacks players who have come since: with their scores
+// come their names and countries. Who has changed since, and who was erased, stays so.
+func TestProfilesComeBackWithTheirPlayersScores(t *testing.T) {
+	for _, schedule := range []string{"cron-daily", "cron-save"} {
+		t.Run(schedule, func(t *testing.T) {
+			onRepairs(t, strings.Replace(repairGame, "scopes: [group]", "scopes: [country, group]", 1), func(w *world) {
+				w.country = "FR"
+				w.past()
+				d := game.DateOf(w.now)
+				back := named("p", 9)
+				if schedule == "cron-daily" {
+					w.now = w.now.AddDate(0, 0, 1)
+					w.daily()
+				}
+				profile := func(player string) string {
+					return fmt.Sprint(w.do("HGET", game.ProfilesKey, player), w.do("ZSCORE", game.CountriesKey, player))
+				}
+				whole := `"name":"Name of p4","country":"FR"}147`
+				require.Contains(w, profile("p4"), whole)
+				w.do(append([]string{"HDEL", game.ProfilesKey}, back...)...)
+				w.do(append([]string{"ZREM", game.CountriesKey}, back...)...)
+				w.do("HSET", game.ProfilesKey, "p2", fmt.Sprintf(`{"at":%d,"name":"Newer"}`, w.now.Add(time.Hour).UnixMilli()))
+				w.do("HSET", game.ProfilesKey, "p3", `{"at":1000,"name":"Older"}`)
+				for _, m := range w.app.Game().Modes {
+					w.do("DEL", game.DayBoardKey(m.Name, d))
+				}
+				w.restart()
+				if schedule == "cron-daily" {
+					w.daily()
+				} else {
+					require.NoError(w, w.save())
+				}
+				require.Contains(w, profile("p4"), whole)
+				require.Contains(w, profile("p2"), "Newer")
+				require.Contains(w, profile("p3"), "Name of p3")
+				fr, err := game.ParseScope("country:FR")
+				require.NoError(w, err)
+				w.restart()
+				page, err := w.app.Store().Boards.Page(w.Context(), game.BoardOf(w.mode("first"), game.Day.Of(d), fr), game.PageRequest{Limit: 50})
+				require.NoError(w, err)
+				require.Len(w, page.Entries, 8, "all but p2, of whom Redis knows something newer")
+			})
+		})
+	}
 }

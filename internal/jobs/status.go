@@ -57,15 +57,19 @@ func (l looked) Schema(ctx context.Context) (has, needs int64, err error) {
 	return has, archive.SchemaVersion, err
 }
 
-func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]game.Date, error) {
+func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]status.WholeDay, error) {
 	days, err := l.archive.Days.Between(ctx, mode, from, game.NewDate(9999, 12, 31))
-	var whole []game.Date
+	var whole []status.WholeDay
 	for _, d := range days {
 		if d.Complete {
-			whole = append(whole, d.Date)
+			whole = append(whole, status.WholeDay{Date: d.Date, Players: d.Players})
 		}
 	}
 	return whole, err
+}
+
+func (l looked) Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error) {
+	return l.archive.Days.Lasting(ctx, modes, before)
 }
 
 // astrayOf returns nil for a game without a record of what submissions do.

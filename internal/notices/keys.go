@@ -36,13 +36,19 @@ func (k DayKey) Key() string {
 	return game.BoardKey(k.Mode, game.Day.Of(k.Date), k.Scope)
 }
 
-// indexed queues adding a board to the index of its days.
-func (k DayKey) indexed(p *rdb.Pipeline) {
+// indexed queues adding a board to the index of its days. was is called if it was there.
+func (k DayKey) indexed(p *rdb.Pipeline, was func()) {
 	if k.Details || k.Plays {
 		return
 	}
 	index, field := k.Index()
-	p.Add(upstash.Cmd("HSETNX", index, field, DayOpen).Idempotent(), nil)
+	p.Add(upstash.Cmd("HSETNX", index, field, DayOpen).Idempotent(), func(r upstash.Reply) error {
+		added, err := r.Int64()
+		if err == nil && added == 0 {
+			was()
+		}
+		return err
+	})
 }
 
 // Index is the key and the field of the index at which a board's day is listed.
@@ -93,6 +99,12 @@ func (k *Keys) AskEach(ctx context.Context, what string, keys []DayKey) ([]int64
 	return answers, rdb.Wrap("look at boards", err)
 }
 
-const DayOpen = "0"
-
-const DayRolledUp = "1"
+// What the index says of a day.
+const (
+	DayOpen     = "0"
+	DayRolledUp = "1"
+	// DayEmpty is for a day that is not rolled up and whose last entry was removed. Redis deletes
+	// an empty board, so nothing else shows that this board is neither lost nor expired with
+	// entries on it.
+	DayEmpty = "empty"
+)

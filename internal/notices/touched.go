@@ -13,6 +13,7 @@ type Touched struct {
 	s    *Keys
 	All  []DayKey // all keys that the write changes
 	keys []DayKey // those of them whose expiry it sets
+	was  []DayKey // those of these that were on the index before
 
 	begun bool
 	Round uint64 // of the epoch, when the write began
@@ -48,13 +49,26 @@ func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 	c.Noted(k)
 	if command, isNew := c.s.db.Expire(k.Key(), game.Day.Of(k.Date)); isNew {
 		p.Add(command, nil)
-		k.indexed(p)
+		k.indexed(p, func() { c.was = append(c.was, k) })
 		c.keys = append(c.keys, k)
 	}
 }
 
 // Saw reports whether the write itself has set a key's expiry.
 func (c *Touched) Saw(k DayKey) bool { return slices.Contains(c.keys, k) }
+
+// SeeFilled is See for a board of which this process knows that it was empty.
+func (c *Touched) SeeFilled(p *rdb.Pipeline, k DayKey) {
+	c.Noted(k)
+	if command, isNew := c.s.db.Expire(k.Key(), game.Day.Of(k.Date)); isNew {
+		p.Add(command, nil)
+		p.Add(k.filled(), nil)
+		c.keys = append(c.keys, k)
+	}
+}
+
+// WasIndexed reports whether a board that See put onto the index was on it before.
+func (c *Touched) WasIndexed(k DayKey) bool { return slices.Contains(c.was, k) }
 
 // Noted adds a board whose expiry and place on the index the write sets by other means.
 func (c *Touched) Noted(k DayKey) {

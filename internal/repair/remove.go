@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -82,6 +83,7 @@ type removal struct {
 	// country is the player's, whose boards and region's are made from everybody's; "": none.
 	country string
 	xpDays  rollup.Index
+	taken   []notices.DayKey // boards of days that the player was taken off
 	report  Removed
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -89,10 +90,10 @@ func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 func (r *erasure) takeOffSources(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, at := range r.spots {
-		if at.date.IsZero() {
+		if at.date.IsZero() || at.mode == nil {
 			r.takeOff(&p, at.key)
 		} else {
-			r.takeOffDay(&p, at.key)
+			r.takeOffDay(&p, notices.DayKey{Mode: at.mode.Name, Date: at.date, Scope: at.scope})
 		}
 	}
 	return r.reopen(ctx, &p)

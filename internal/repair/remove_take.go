@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -22,7 +23,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 			}
 			for scope := range t.scopes {
 				day := game.DayName{Mode: t.mode.Name, Date: d}
-				r.takeOffDay(&p, game.BoardKey(day.Mode, game.Day.Of(d), scope), func() {
+				r.takeOffDay(&p, notices.DayKey{Mode: day.Mode, Date: d, Scope: scope}, func() {
 					if !slices.Contains(r.report.Taken, day) {
 						r.report.Taken = append(r.report.Taken, day)
 					}
@@ -72,7 +73,10 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 	if len(days) > 0 {
 		p.Add(rollup.Reopen(r.rp.DB, days...), nil)
 	}
-	return r.runChunks(ctx, p)
+	if err := r.runChunks(ctx, p); err != nil {
+		return err
+	}
+	return r.rp.Notices.Keys.NoteEmpty(ctx, r.taken)
 }
 
 // overtake cancels closings of these dates, of any mode, that are under way: they may have
@@ -123,9 +127,11 @@ func (w worldNotice) run(ctx context.Context) error {
 	return err
 }
 
-// takeOffDay queues the removal of the player from a board of a day.
-func (r *removal) takeOffDay(p *rdb.Pipeline, key string, took ...func()) {
-	r.takeOff(p, key, took...)
+// takeOffDay queues the removal of the player from a board of a day. reopen then notes whether
+// the board is empty.
+func (r *removal) takeOffDay(p *rdb.Pipeline, day notices.DayKey, took ...func()) {
+	key := day.Key()
+	r.takeOff(p, key, append(took, func() { r.taken = append(r.taken, day) })...)
 	r.rp.Places.Remove(memory.EntryID{Board: key, Player: r.player})
 	// Removing the last entry deletes the key, and its expiry with it.
 	r.rp.DB.Expiring.Remove(key)

@@ -2,6 +2,7 @@ package restore
 
 import (
 	"context"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -88,8 +89,42 @@ func (rs *Restore) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
 		if !ok {
 			continue
 		}
-		p.Add(rdb.ExpireBy(rs.DB, key, end), nil)
+		p.Add(rdb.ExpireBy(rs.DB, key, rs.atLeast(end)), nil)
 	}
+}
+
+// returnedLife is how long a day's board lives that was put back after its life was over. The
+// run that puts it back rolls it up; if that is cut off, the next run puts it back again.
+const returnedLife = time.Hour
+
+// atLeast is when a key expires whose moment may have passed.
+func (rs *Restore) atLeast(end time.Time) time.Time {
+	if least := rs.DB.Now().Add(returnedLife); end.Before(least) && !rs.DB.Now().Before(end) {
+		return least
+	}
+	return end
+}
+
+// ReturnExpired puts back a mode's day that expired before it was rolled up, from its archived
+// results. The day is left to be closed and rolled up. It may be repeated. Nothing is put back
+// of which a removal was noted meanwhile.
+//
+// Cost: that of [Restore.RestoreDay], and 1.
+func (rs *Restore) ReturnExpired(ctx context.Context, m *game.Mode, d game.Date, results []game.Result) error {
+	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
+	if _, err := rs.DB.Redis.Do(ctx, rollup.Reopen(rs.DB, game.ClosedDay(m.Name, d))); err != nil {
+		return rdb.Wrap("return "+b.Key, err)
+	}
+	put := dayPut{rs: rs, board: b, date: d}
+	for range putTries {
+		switch became, err := put.run(ctx, results); {
+		case err != nil:
+			return rdb.Wrap("return "+b.Key, err)
+		case became != dayRemoved: // dayPlayed: an earlier run has put it
+			return nil
+		}
+	}
+	return rdb.Wrap("return "+b.Key, rdb.ErrVanished)
 }
 
 // writtenSince reports whether a day's board exists and its day is not closed.

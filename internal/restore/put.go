@@ -80,7 +80,7 @@ func (r *dayPut) run(ctx context.Context, archived []game.Result) (became string
 		if err := r.rs.Played.Put(ctx, scope, slices.Collect(maps.Keys(all))); err != nil {
 			return "", err
 		}
-		if err := r.rs.noteDay(ctx, r.board.Mode, r.date, scope, notices.DayOpen); err != nil {
+		if err := r.note(ctx, scope); err != nil {
 			return "", err
 		}
 		if became, err = r.one(ctx, game.BoardOf(r.board.Mode, r.board.Period, scope), all); err != nil || became != dayDone {
@@ -88,6 +88,17 @@ func (r *dayPut) run(ctx context.Context, archived []game.Result) (became string
 		}
 	}
 	return dayDone, nil
+}
+
+// note puts a board of the day onto the index. A day that has expired may be partly rolled up:
+// then it is gone on with.
+func (r *dayPut) note(ctx context.Context, scope game.Scope) error {
+	if r.rs.DB.Alive(r.date) {
+		return r.rs.noteDay(ctx, r.board.Mode, r.date, scope, notices.DayOpen)
+	}
+	f := r.rs.Rollup.SequenceOf(r.board.Mode, scope)
+	_, err := r.rs.DB.Redis.Do(ctx, upstash.Cmd("HSETNX", f.Index, f.Field(r.date), notices.DayOpen).Idempotent())
+	return rdb.Wrap("put an expired day onto the index", err)
 }
 
 func (r *dayPut) details(ctx context.Context, results []game.Result) error {
@@ -119,7 +130,7 @@ func (r *dayPut) one(ctx context.Context, b game.Board, all map[string]float64) 
 	mode := b.Mode.Name
 	args := []string{game.ClosedDay(mode, r.date), "0", "", "", game.MergedDay(mode, r.date), "", rdb.Itoa(int64(r.removed.Notes))}
 	if end, ok := game.KeyExpires(r.rs.DB.Game, b.Key, b.Period); ok {
-		args[1] = rdb.Itoa(r.rs.DB.SecondsUntil(end))
+		args[1] = rdb.Itoa(r.rs.DB.SecondsUntil(r.rs.atLeast(end)))
 	}
 	if len(all) > 0 {
 		args[2] = "1"

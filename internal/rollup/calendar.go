@@ -80,17 +80,24 @@ const RunCursor = "fold"
 type Index struct {
 	Dates    []game.Date // ascending
 	RolledUp map[game.Date]bool
-	cursor   string // of a rolling up under way; empty for none
+	Empty    map[game.Date]bool // nobody is on the day's board any more, and it was not rolled up
+	cursor   string             // of a rolling up under way; empty for none
 }
 
 func (x *Index) put(d game.Date, state string) {
 	x.Dates = append(x.Dates, d)
-	if state == notices.DayRolledUp {
-		if x.RolledUp == nil {
-			x.RolledUp = map[game.Date]bool{}
-		}
-		x.RolledUp[d] = true
+	into := &x.RolledUp
+	switch state {
+	case notices.DayEmpty:
+		into = &x.Empty
+	case notices.DayRolledUp:
+	default:
+		return
 	}
+	if *into == nil {
+		*into = map[game.Date]bool{}
+	}
+	(*into)[d] = true
 }
 
 func (x *Index) sort() { slices.SortFunc(x.Dates, game.Date.Compare) }
@@ -296,4 +303,12 @@ func (c *Calendar) RolledUpThrough(ctx context.Context, m *game.Mode, scope game
 		}
 	}
 	return newest, nil
+}
+
+// WasPlayed reports whether a day of a mode is on the index, neither rolled up nor empty.
+//
+// Cost: 1 billed command.
+func (c *Calendar) WasPlayed(ctx context.Context, m *game.Mode, d game.Date) bool {
+	state, err := rdb.Field(ctx, c.db.Redis, game.DaysKey(m.Name), d.String())
+	return err == nil && state == notices.DayOpen
 }

@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"context"
+	"errors"
 	"maps"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -115,7 +116,7 @@ func (f ofDays) finishRollUp(ctx context.Context, days Index) (left Index, done 
 		} else if elsewhere {
 			continue
 		}
-		state, err := run.day(ctx, d, days.cursor)
+		state, err := run.day(ctx, d, days)
 		if err != nil || state == "left" {
 			return left, false, err
 		}
@@ -143,9 +144,9 @@ func (x *Index) sameSources(y Index) bool {
 
 func (f ofDays) deriveFrom(ctx context.Context, days Index) (whole bool, err error) {
 	dates := f.dates(days)
-	sources, whole, err := f.sources(ctx, dates)
-	if err != nil || !whole {
-		return false, err
+	sources, gone, err := f.sources(ctx, dates, days)
+	if err != nil || len(gone) > 0 {
+		return false, errors.Join(err, noteLost(ctx, f.run, gone))
 	}
 	if err := (following{f.ru}).days(ctx, f.board, days); err != nil {
 		return false, err
@@ -168,22 +169,41 @@ func (f ofDays) dates(days Index) (dates []game.Date) {
 }
 
 // sources lists the keys that the board is made of, oldest first: what was rolled up, then the
-// boards of dates. It reports whole = false when one of them has expired.
-func (f ofDays) sources(ctx context.Context, dates []game.Date) (keys []string, whole bool, err error) {
+// boards of dates. gone are the dates whose boards have expired.
+//
+// Cost: nothing, or 1 billed command if dates have expired; if some of them are gone of which the
+// board should have what was rolled up, 1 more for each.
+func (f ofDays) sources(ctx context.Context, dates []game.Date, days Index) (keys []string, gone []game.Date, err error) {
 	b := f.board
 	if !b.Period.OfDates() {
 		keys = append(keys, game.RolledUpKey(b.Key))
 	}
-	var mayBeGone []string
+	var mayBeGone []game.Date
+	var their []string
 	for _, d := range dates {
 		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
 		keys = append(keys, key)
-		if !b.Period.Rolls() && !f.ru.db.Alive(d) {
-			mayBeGone = append(mayBeGone, key)
+		if !b.Period.Rolls() && !f.ru.db.Alive(d) && !days.Empty[d] {
+			mayBeGone, their = append(mayBeGone, d), append(their, key)
 		}
 	}
-	n, err := rdb.CountThere(ctx, f.ru.db.Redis, mayBeGone...)
-	return keys, n == int64(len(mayBeGone)), err
+	n, err := rdb.CountThere(ctx, f.ru.db.Redis, their...)
+	if err != nil || n == int64(len(their)) {
+		return keys, nil, err
+	}
+	if b.Period.OfDates() {
+		return keys, mayBeGone, nil
+	}
+	for i, key := range their {
+		there, err := f.ru.db.Exists(ctx, key)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !there {
+			gone = append(gone, mayBeGone[i])
+		}
+	}
+	return keys, gone, nil
 }
 
 // combineTrue makes the board from what was rolled up and the true scores of its other days,

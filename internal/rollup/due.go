@@ -84,6 +84,7 @@ type derivation struct {
 	waits bool      // another process was at the refresh
 	alone int       // how many more times the board may be made without its lock
 	made  bool      // this very call has made the board; not remembered
+	lost  string    // days that the board lacks, since they expired before they were rolled up; see lost.go
 }
 
 // derivations remembers the derivation of each board that a process has seen. Concurrent

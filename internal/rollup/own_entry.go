@@ -78,8 +78,12 @@ func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how 
 	if b.Scope.ByCountry() {
 		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
-	want, err = (&ownSources{o: o, of: b, have: o.days.read()}).entry(ctx)
-	return want, "", err
+	s := &ownSources{o: o, of: b, have: o.days.read()}
+	want, err = s.entry(ctx)
+	if s.partly {
+		want, how = s.atLeast(want, stands)
+	}
+	return want, how, err
 }
 
 // improves reports whether replacing a day's entry never makes an entry on a board of the mode
@@ -118,10 +122,12 @@ type ownSources struct {
 	dates    []game.Date // days that are surely not rolled up, ascending
 	sealed   []game.Date // days that may have been rolled up
 	rolledUp rdb.Place
+	partly   bool // days are lost of which the archive does not have the entry either
 }
 
-// entry combines the sources as a refresh would. It is not found if a source has expired before
-// it was rolled up: then no refresh makes the board either.
+// entry combines the sources as a refresh would. The entry of a day that expired before it was
+// rolled up comes from the archive: no refresh makes the board meanwhile. It is not found if the
+// board is of a week of which days have expired.
 //
 // Days are read as they are, one after the other: each has at least what was answered before.
 // What was rolled up is read after the states of the days that may be in it, so that no day
@@ -140,11 +146,15 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return rdb.Place{}, err
 	}
-	if unfinished := sealed.open(); len(unfinished) > 0 {
+	if unfinished := s.open(sealed); len(unfinished) > 0 {
 		whole, err := s.readUnfinished(ctx, unfinished)
 		if err != nil || !whole {
 			return rdb.Place{}, err
 		}
+	}
+	if lost := s.lost(sealed); len(lost) > 0 {
+		s.partly = !s.lostEntries(ctx, lost)
+		s.dates = append(lost, s.dates...)
 	}
 	add, all := AddingOf(s.o.ru, s.of), s.rolledUp
 	for _, d := range s.dates {
@@ -178,6 +188,23 @@ func (s *ownSources) list() bool {
 		}
 	}
 	return b.Period.Kind() != game.Week || ru.db.Alive(b.Period.First())
+}
+
+// open lists the sealed days that are not rolled up and have not expired.
+func (s *ownSources) open(sealed Index) []game.Date {
+	return slices.DeleteFunc(sealed.open(), func(d game.Date) bool { return !s.o.ru.db.Alive(d) })
+}
+
+// lost lists the days of the board, ascending, that expired before they were rolled up: as the
+// refresh found them, and those that have expired since.
+func (s *ownSources) lost(sealed Index) []game.Date {
+	lost := s.o.known.lostDays()
+	for _, d := range sealed.open() {
+		if !s.o.ru.db.Alive(d) && !sealed.Empty[d] && !slices.Contains(lost, d) {
+			lost = append(lost, d)
+		}
+	}
+	return slices.DeleteFunc(lost, func(d game.Date) bool { return sealed.RolledUp[d] || !s.of.Period.Contains(d) })
 }
 
 func (s *ownSources) board(d game.Date) game.Board {
@@ -232,14 +259,11 @@ func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (who
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return false, err
 	}
-	open := sealed.open()
+	open := s.open(sealed)
 	for _, d := range open {
 		i := slices.Index(dates, d)
 		if i < 0 {
 			return s.readUnfinished(ctx, open)
-		}
-		if !s.o.ru.db.Alive(d) {
-			return false, nil
 		}
 		at := ranks[i]
 		if page, elsewhere, err := pageOf(sealed.cursor, d); err != nil {

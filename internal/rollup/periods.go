@@ -96,7 +96,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 			continue
 		}
 		of := ofDays{ru: ru, board: b}
-		sources, whole, err := of.sources(ctx, of.dates(index))
+		sources, gone, err := of.sources(ctx, of.dates(index), index)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 		switch {
 		case err != nil:
 			return err
-		case large && whole && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
+		case large && len(gone) == 0 && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
 			together = append(together, target{b, sources})
 		default: // derive also does what else is due
 			if _, err := of.derive(ctx, index); err != nil {
@@ -141,4 +141,25 @@ func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []ga
 		}
 	}
 	return sets, nil
+}
+
+// DeriveNow derives some boards of a mode, whatever locks there are.
+//
+// Cost: 1 billed command, and for each board that of a refresh.
+func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Board) error {
+	var index Index
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return err
+	}
+	for _, b := range boards {
+		if ru.Frozen(b) || !index.within(b.Period) && b.Period.Kind() != game.AllTime {
+			continue
+		}
+		if _, err := (ofDays{ru: ru, board: b}).derive(ctx, index); err != nil {
+			return rdb.Wrap("make "+b.Key, err)
+		}
+	}
+	return nil
 }

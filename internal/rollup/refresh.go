@@ -82,6 +82,9 @@ type refreshRun struct {
 	older    bool      // it is made from a board that another call has made
 	unlocked bool      // it is made without the lock, so nobody else learns of it
 	isMarked bool
+
+	lost   string    // days that the board lacks; "": none
+	madeAt time.Time // when such a board was last made; zero: not known
 }
 
 func newRefreshRun(ru *Rollup, b game.Board, interval time.Duration) *refreshRun {
@@ -130,7 +133,10 @@ func (u *refreshRun) makeLocked(ctx context.Context, last derivation) (derivatio
 	if u.complete() && u.since.After(now.since) {
 		now.since = u.since
 	}
-	now.waits = !u.complete() && marked(u.board)
+	if now.lost = u.lost; u.madeAt.After(now.since) {
+		now.since = u.madeAt
+	}
+	now.waits = !u.complete() && marked(u.board) && u.lost == ""
 	if u.stands == "" {
 		now.alone = u.aloneTimes()
 	}
@@ -230,15 +236,17 @@ func (u *refreshRun) makeWithin(ctx context.Context, days Index) (err error) {
 		if ru.Calendar.datesTell(b) {
 			days = ru.Calendar.begun(b.Period)
 		}
-		whole, err = ofDays{ru, b, u}.derive(ctx, days)
+		if whole, err = (ofDays{ru, b, u}).derive(ctx, days); err == nil && whole {
+			err = noteMade(ctx, u, days)
+		}
 	}
 	if err != nil {
 		u.unmark(ctx)
 		return err
 	}
-	if !whole {
+	if !whole || u.lost != "" {
 		u.since = time.Time{}
-		return nil
+		return markLost(ctx, u)
 	}
 	if !marked(b) {
 		return nil
@@ -292,6 +300,7 @@ func (u *refreshRun) won(attempts int) bool {
 			u.since = time.UnixMilli(ms)
 		}
 	}
+	readLost(u, u.stands)
 	return false
 }
 
@@ -300,6 +309,10 @@ func (u *refreshRun) complete() bool { return !u.since.IsZero() }
 
 // from makes a refresh that is made from another board as old as that board.
 func (u *refreshRun) from(d derivation) {
+	if u.lost = d.lost; d.lost != "" {
+		u.madeAt, u.since = d.since, time.Time{}
+		return
+	}
 	u.older = !d.made // the clocks of two processes do not tell which was earlier
 	if d.since.Before(u.since) {
 		u.since = d.since

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -58,7 +59,7 @@ type Sequence struct {
 	Aggregate game.Aggregate
 	Targets   func(game.Date) []Lasting
 	prepare   func(context.Context, game.Date) error // makes the day's board ready; nil: nothing to do
-	Empty     bool                                   // no day has ever had anything: a missing board is not lost
+	Empty     func(game.Date) bool                   // whether the day has had nothing, so that a missing board is not lost; nil: the index says it
 }
 
 // Lasting is a board that takes days in.
@@ -112,7 +113,7 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 		if ru.Calendar.Writable(d) {
 			break // ascending: all that follow are younger
 		}
-		state, err := sequenceRun{ru: ru, Sequence: f}.day(ctx, d, days.cursor)
+		state, err := sequenceRun{ru: ru, Sequence: f}.day(ctx, d, *days)
 		if err != nil {
 			return err
 		}
@@ -144,9 +145,10 @@ type sequenceRun struct {
 // milliseconds of Redis.
 const rollUpPerCall = 7000
 
-// day rolls one day up, page by page. The cursor says at which page an earlier run stopped. The
-// state is "left" once it has rolled up as many pages as it may.
-func (s sequenceRun) day(ctx context.Context, d game.Date, cursor string) (state string, err error) {
+// day rolls one day up, page by page. The index's cursor says at which page an earlier run
+// stopped. The state is "left" once it has rolled up as many pages as it may.
+func (s sequenceRun) day(ctx context.Context, d game.Date, days Index) (state string, err error) {
+	cursor, empty := days.cursor, days.Empty[d] || s.Empty != nil && s.Empty(d)
 	for done := 0; ; done++ {
 		if s.most > 0 && done == s.most {
 			return "left", nil
@@ -164,7 +166,7 @@ func (s sequenceRun) day(ctx context.Context, d game.Date, cursor string) (state
 		if err != nil {
 			return "", err
 		}
-		if len(members) == 0 && page == 0 && !s.ru.db.Alive(d) && !s.Empty {
+		if len(members) == 0 && page == 0 && !s.ru.db.Alive(d) && !empty {
 			return "gone", nil
 		}
 		next := ""
@@ -262,7 +264,7 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 // rollUpScript rolls up one page of a day, exactly once: it checks how far the day is rolled
 // up, writes the scores, and notes the new state, in one step. The caller has computed the new
 // scores from what it has read. That is safe since only pages of the same index change these
-// scores.
+// scores. A day that was empty leaves the index: nothing of it is in what outlives it.
 //
 // KEYS: index of days, then each board that the day is rolled up to
 // ARGV: the day's field in the index, the cursor's field, the cursor that the caller has read
@@ -272,7 +274,7 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 // Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
 var rollUpScript = rdb.NewScript(`
 local state = call('HMGET', KEYS[1], ARGV[1], ARGV[2])
-if state[1] ~= '0' then return answer('before') end
+if state[1] ~= '` + notices.DayOpen + `' and state[1] ~= '` + notices.DayEmpty + `' then return answer('before') end
 if (state[2] or '') ~= ARGV[3] then return answer('elsewhere') end
 local count = tonumber(ARGV[5])
 for k = 2, #KEYS do
@@ -288,7 +290,11 @@ if ARGV[4] ~= '' then
   call('HSET', KEYS[1], ARGV[2], ARGV[4])
   return answer('on')
 end
-call('HSET', KEYS[1], ARGV[1], '1')
+if state[1] == '` + notices.DayEmpty + `' and count == 0 and ARGV[3] == '' then
+  call('HDEL', KEYS[1], ARGV[1])
+else
+  call('HSET', KEYS[1], ARGV[1], '` + notices.DayRolledUp + `')
+end
 if state[2] then call('HDEL', KEYS[1], ARGV[2]) end
 for k = 2, #KEYS do
   if ARGV[4 + k] ~= '0' then call('EXPIRE', KEYS[k], ARGV[4 + k]) end

@@ -42,7 +42,8 @@ type Rollup struct {
 	derived   *derivations                         // derived boards seen fresh
 	owns      *lru.Cache[memory.EntryID, verified] // own entries that were found right
 	xp        XP
-	residents *lru.Cache[string, int64] // by country, how many players ever came from it
+	archived  func(ctx context.Context, day game.Board, players []string) ([]game.Entry, error) // see UseArchive; nil: there is no archive
+	residents *lru.Cache[string, int64]                                                         // by country, how many players ever came from it
 }
 
 // New makes a Rollup. Measures are those of the budget that are in

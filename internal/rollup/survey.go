@@ -19,6 +19,8 @@ type Unclosed struct {
 	All   []*game.Mode // with a board for the day
 	// scopes that each mode has boards for, on this day
 	Scopes map[string][]game.Scope
+	// Empty has the modes whose boards are empty since their last entry was removed.
+	Empty map[string]bool
 }
 
 // Survey is what the indexes of all modes say, as read at one moment.
@@ -126,10 +128,11 @@ func (c *Calendar) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error
 			}
 			day := days[d]
 			if day == nil {
-				day = &Unclosed{Date: d, Scopes: map[string][]game.Scope{}}
+				day = &Unclosed{Date: d, Scopes: map[string][]game.Scope{}, Empty: map[string]bool{}}
 				days[d] = day
 			}
 			day.All = append(day.All, m)
+			day.Empty[m.Name] = view.Globals[i].Empty[d]
 			if view.Closed[game.ClosedDay(m.Name, d)] != ClosedMark {
 				day.Modes = append(day.Modes, m)
 			}
@@ -233,11 +236,13 @@ type DayState struct {
 	Reopened bool // it was written to after its end: the next closing takes it in again
 	Sealed   bool // it takes no more writes
 	RolledUp bool // it is in what outlives it
+	Empty    bool // its last entry was removed
 	Alive    bool // its board has not reached its expiry
 }
 
-// Lost reports whether the day's board expired before it was rolled up.
-func (d DayState) Lost() bool { return !d.Alive && !d.RolledUp }
+// Lost reports whether the day's board expired before it was rolled up. A board that nobody was
+// on is not lost.
+func (d DayState) Lost() bool { return !d.Alive && !d.RolledUp && !d.Empty }
 
 // DayStates lists every day that a survey knows, by mode and date.
 func (c *Calendar) DayStates(view Survey) []DayState {
@@ -252,6 +257,7 @@ func (c *Calendar) DayStates(view Survey) []DayState {
 				Reopened: IsReopened(view.Closed[game.ClosedDay(m.Name, d)]),
 				Sealed:   !c.Writable(d),
 				RolledUp: view.Globals[i].RolledUp[d],
+				Empty:    view.Globals[i].Empty[d],
 				Alive:    c.db.Alive(d),
 			})
 		}

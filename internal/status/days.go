@@ -3,9 +3,11 @@ package status
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
@@ -13,9 +15,9 @@ import (
 // a day has taken it in.
 const overdue = 26 * time.Hour
 
-func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, usable bool) {
+func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, usable bool) error {
 	late := false
-	var inArchive map[string][]game.Date
+	var inArchive map[string][]WholeDay
 	if usable {
 		inArchive, usable = r.archived(ctx, s, days)
 	}
@@ -29,9 +31,13 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, 
 			s.Days.Unclosed = append(s.Days.Unclosed, name)
 			waits := d.Reopened && s.onTime("cron-daily") // a ban, an import: its next run takes it in
 			late = late || !waits && s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
-		case usable && d.Closed && d.Alive && !slices.Contains(inArchive[d.Mode.Name], d.Date):
+		case usable && d.Closed && d.Alive && !slices.ContainsFunc(inArchive[d.Mode.Name], func(whole WholeDay) bool { return whole.Date == d.Date }):
 			s.Days.Unarchived = append(s.Days.Unarchived, name)
 		}
+	}
+	lasting, err := r.lasting(ctx, s, usable)
+	if err != nil {
+		return err
 	}
 	for _, list := range [][]string{s.Days.Missing, s.Days.Lost, s.Days.Unclosed, s.Days.Unarchived} {
 		slices.Sort(list)
@@ -48,17 +54,72 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, 
 	if len(s.Days.Unarchived) > 0 {
 		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
 	}
+	if len(lasting) > 0 {
+		s.problem("lbctl restore: docs/runbook.md, Redis is lost", "Redis does not have what the archive has of days gone by: %s", strings.Join(lasting, ", "))
+	}
+	return nil
+}
+
+// lasting lists the keys that Redis lacks of what the days of the archive were rolled up into
+// whose boards have expired. Without these the boards of all time look as if nobody had played
+// before.
+//
+// Cost: 1 billed command, 1 query; if a key is missing, 1 command for each more.
+func (r *Reporter) lasting(ctx context.Context, s *Status, usable bool) (missing []string, err error) {
+	if !usable {
+		return nil, nil
+	}
+	var modes []string
+	for _, m := range r.Game.Modes {
+		lost := slices.ContainsFunc(s.Days.Lost, func(name string) bool { return strings.HasPrefix(name, m.Called()+" ") })
+		if m.Bands == nil && !lost { // else the layout of the bands says where they are, or a day is to be brought back first
+			modes = append(modes, m.Name)
+		}
+	}
+	oldest := r.Game.Today(s.Now)
+	for r.Game.Lifecycle(game.Day.Of(oldest), s.Now) < game.Expired {
+		oldest = oldest.AddDays(-1)
+	}
+	played, err := r.Archive.Lasting(ctx, modes, oldest.AddDays(1))
+	if err != nil {
+		s.failed(err)
+		return nil, nil
+	}
+	var keys []string
+	for _, m := range r.Game.Modes {
+		if slices.Contains(played, m.Name) {
+			keys = append(keys, game.RolledUpKey(game.BoardKey(m.Name, game.AllTime.Of(oldest), game.Scope{})))
+		}
+	}
+	there, err := rdb.CountThere(ctx, r.Redis, keys...)
+	if err != nil || there == int64(len(keys)) {
+		return nil, rdb.Wrap("look for what outlives days", err)
+	}
+	for _, key := range keys {
+		n, err := rdb.CountThere(ctx, r.Redis, key)
+		if err != nil {
+			return nil, rdb.Wrap("look for "+key, err)
+		}
+		if n == 0 {
+			missing = append(missing, key)
+		}
+	}
+	return missing, nil
 }
 
 // missing finds the days that Redis lacks and should still have. Only a loss removes a day
 // from the index before its month is over.
-func (r *Reporter) missing(s *Status, days []rollup.DayState, inArchive map[string][]game.Date) {
+func (r *Reporter) missing(s *Status, days []rollup.DayState, inArchive map[string][]WholeDay) {
 	for mode, dates := range inArchive {
 		called := mode
 		if m, ok := r.Game.Mode(mode); ok {
 			called = m.Called()
 		}
-		for _, date := range dates {
+		for _, whole := range dates {
+			date := whole.Date
+			if whole.Players == 0 {
+				continue // the day has left the index, since its last score was removed
+			}
 			known := slices.ContainsFunc(days, func(d rollup.DayState) bool { return d.Mode.Name == mode && d.Date == date })
 			if expires, _ := r.Game.Expires(game.Day.Of(date)); !known && s.Now.Before(expires) {
 				s.Days.Missing = append(s.Days.Missing, called+" "+date.String())
@@ -69,7 +130,7 @@ func (r *Reporter) missing(s *Status, days []rollup.DayState, inArchive map[stri
 
 // archived lists the days that the archive has completely, by mode, from the oldest day on
 // that Redis has or should have.
-func (r *Reporter) archived(ctx context.Context, s *Status, days []rollup.DayState) (map[string][]game.Date, bool) {
+func (r *Reporter) archived(ctx context.Context, s *Status, days []rollup.DayState) (map[string][]WholeDay, bool) {
 	oldest := game.DateOf(s.Now.Add(-r.Game.Lives.Day)).AddDays(-1)
 	for _, d := range days {
 		if d.Date.Before(oldest) {
@@ -77,7 +138,7 @@ func (r *Reporter) archived(ctx context.Context, s *Status, days []rollup.DaySta
 		}
 	}
 	var newest game.Date
-	all := map[string][]game.Date{}
+	all := map[string][]WholeDay{}
 	for _, m := range r.Game.Modes {
 		dates, err := r.Archive.WholeDays(ctx, m.Name, oldest)
 		if err != nil {
@@ -85,8 +146,8 @@ func (r *Reporter) archived(ctx context.Context, s *Status, days []rollup.DaySta
 			return nil, false
 		}
 		for _, d := range dates {
-			if d.After(newest) {
-				newest = d
+			if d.Date.After(newest) {
+				newest = d.Date
 			}
 		}
 		all[m.Name] = dates

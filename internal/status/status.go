@@ -28,7 +28,15 @@ type Archive interface {
 	// build knows.
 	Schema(ctx context.Context) (has, needs int64, err error)
 	// WholeDays returns the dates, from a date on, that the archive has completely.
-	WholeDays(ctx context.Context, mode string, from game.Date) ([]game.Date, error)
+	WholeDays(ctx context.Context, mode string, from game.Date) ([]WholeDay, error)
+	// Lasting returns those of the modes that have results of days before a date.
+	Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error)
+}
+
+// WholeDay is a day that the archive has completely, and how many players it has.
+type WholeDay struct {
+	Date    game.Date
+	Players int64
 }
 
 // Usage has the cost of each day.
@@ -124,9 +132,9 @@ type Spent struct {
 
 // Report makes a Status.
 //
-// Cost: 4 billed commands, 1 for each mode and each mode with groups, and those of
-// usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage, 1 if the game
-// sends webhooks. Errors: those of Redis. A database that does not answer is a finding, and
+// Cost: 5 billed commands, 1 for each mode and each mode with groups, and those of
+// usage.Ledger.Days; 1 query for each mode, 2 besides, 2 for usage, 1 if the game sends
+// webhooks. Errors: those of Redis. A database that does not answer is a finding, and
 // so is an open circuit to Redis: then Report asks Redis nothing, and leaves out what Redis
 // knows.
 func (r *Reporter) Report(ctx context.Context) (Status, error) {
@@ -161,7 +169,9 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	r.schedules(&s, past, r.firstDue(days))
 	r.repaired(&s, past[runs.Repair].Last)
 	usable := r.database(ctx, &s)
-	r.days(ctx, &s, days, usable)
+	if err := r.days(ctx, &s, days, usable); err != nil {
+		return s, err
+	}
 	r.astray(ctx, &s)
 	r.webhooks(ctx, &s)
 	if err := r.spent(ctx, &s); err != nil {

@@ -368,3 +368,32 @@ func TestRowsOfTheRecordWithoutATableAreAProblem(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, found())
 }
+
+// A loss is found in a game that nobody has played for weeks, and where only an imported past
+// stood: the days gone by are in the archive, and what they were rolled up into is not in Redis.
+func TestALossIsFoundThoughNoDayIsMissing(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	for range 24 {
+		k.now = k.now.AddDate(0, 0, 1)
+		k.run(k.now.Add(-10 * time.Minute))
+	}
+	s := k.report()
+	require.True(t, s.Good, s.Problems)
+	k.sql(`UPDATE archived_days SET source = ''`) // as an import writes them
+	_, err := k.server.Redis().Do(t.Context(), "FLUSHALL")
+	require.NoError(t, err)
+	for _, e := range runs.Expected {
+		k.noted(e.Function, runs.Run{Due: k.now.Add(-10 * time.Minute), Ended: k.now})
+	}
+	p := k.problem()
+	require.Equal(t, "Redis does not have what the archive has of days gone by: folded:lb:word:alltime, folded:lb:best:alltime", p.What)
+	require.Contains(t, p.Do, "lbctl restore")
+	_, err = k.closing.Restore(t.Context(), closing.RestoreOptions{})
+	require.NoError(t, err)
+	for _, e := range runs.Expected {
+		k.noted(e.Function, runs.Run{Due: k.now.Add(-10 * time.Minute), Ended: k.now})
+	}
+	s = k.report()
+	require.True(t, s.Good, s.Problems)
+}

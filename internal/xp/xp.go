@@ -17,13 +17,14 @@ import (
 // closing. The board that players look at adds up the base, the days that are not closed yet
 // and, if duels give XP, all duels.
 
-// RollUp rolls up the XP of days whose boards leave Redis.
-func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.RolledUp) error {
+// RollUp rolls up the XP of days whose boards leave Redis. Empty reports whether a day has given
+// none.
+func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.RolledUp, empty func(game.Date) bool) error {
 	return xp.rollup.RollUp(ctx, rollup.Sequence{
 		Index: game.DaysKey(game.XPMode), Cursor: rollup.RunCursor, Field: game.Date.String,
 		Board: game.XPDayKey, Aggregate: game.Sum,
 		Targets: func(game.Date) []rollup.Lasting { return []rollup.Lasting{{Key: game.RolledUpKey(game.XPKey)}} },
-		Empty:   !slices.ContainsFunc(xp.db.Game.Modes, (*game.Mode).GivesXP),
+		Empty:   empty,
 	}, days, report)
 }
 
