@@ -102,7 +102,7 @@ func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 	for range 4 {
 		s.want(http.StatusOK, s.as("user_a", get(daily+"?offset=1")))
 	}
-	s.want(http.StatusOK, s.as("user_a", remove(myself, ""))) // 420 fit
+	s.want(http.StatusOK, s.as("user_a", remove(myself, ""))) // 510 fit
 	s.play("user_a", "daily", "500")
 	answer := s.want(http.StatusTooManyRequests, s.as("user_a", remove(myself, "")))
 	require.NotEmpty(t, answer.header.Get("Retry-After"))

@@ -32,8 +32,8 @@ func look(most int) price { return price{most, dayPrice} }
 // What players' erasures of themselves cost is known only after a look: most requests find
 // nothing, or nothing new.
 const (
-	erasureOf   = 12  // commands, if nothing is known of the player
-	erasureMost = 420 // commands, for a player with twelve days of three modes and a group
+	erasureOf   = 14  // commands, if nothing is known of the player
+	erasureMost = 510 // commands, for a player with twelve days of three modes and a group
 )
 
 // What is held for a look at a board depends on the kind of board.
