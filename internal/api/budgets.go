@@ -30,12 +30,12 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/me/results":                   40, // without a database; with one 1 for each mode and date that takes scores
 		"GET /v1/leagues/me":                   leagueBudget(g),
 		"PATCH /v1/me":                         2,
-		"DELETE /v1/me":                        11,
+		"DELETE /v1/me":                        13,
 		"GET /v1/me/wallets":                   0, // in a game without currencies
 		"POST /v1/me/wallets/{currency}/spend": 0,
 
 		"POST /v1/devices":  0,
-		"POST /v1/me/claim": 16,
+		"POST /v1/me/claim": 17,
 
 		"GET /v1/friends":                           0,
 		"POST /v1/friends/requests":                 5,
