@@ -35,7 +35,7 @@ func auditScenarios() map[string]scenario {
 		"GET /v1/ops/audit 403": {call: auditing(as("user_z", good)), kind: "forbidden"},
 		"GET /v1/ops/audit 404": {call: func(s *stack) call { s.handler = s.process(); return good.bearer(opsToken) }, kind: "not-found"},
 		"GET /v1/ops/audit 429": {call: after(5, plain(good.bearer("guessed").cameFrom("192.0.2.28:1"))), kind: "rate-limited"},
-		"GET /v1/ops/audit 500": {call: over("/nothing", auditing(operator(good))), kind: "internal"},
+		"GET /v1/ops/audit 500": {call: withoutRights(auditing(operator(good))), kind: "internal"},
 		"GET /v1/ops/audit 501": {call: without(auditing(operator(good))), kind: "no-database"},
 		"GET /v1/ops/audit 503": {call: over("127.0.0.1:1/nothing", auditing(operator(good))), kind: "temporarily-unavailable"},
 	}

@@ -115,7 +115,7 @@ func budgets() map[string][]cost {
 			return s.as(me, get(myExport))
 		}, asBudgeted, 11}},
 		"PATCH /v1/me":                         {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
-		"DELETE /v1/me":                        {{byNew(remove(myself, "")), asBudgeted, 4}},
+		"DELETE /v1/me":                        {{byNew(remove(myself, "")), asBudgeted, 5}},
 		"GET /v1/me/wallets":                   {{as("user_a", get(walletsPath)), asBudgeted, 0}},
 		"POST /v1/me/wallets/{currency}/spend": {{as("user_a", post(spendPath, `{"amount":1}`).with("Idempotency-Key", "k")), asBudgeted, 0}},
 		"GET /v1/me/badges":                    {{as("user_a", get(myBadges)), asBudgeted, 0}},

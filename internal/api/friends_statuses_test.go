@@ -33,6 +33,20 @@ func over(where string, c func(*stack) call) func(*stack) call {
 	}
 }
 
+// withoutRights makes a call where the database answers, and shows its tables to nobody.
+func withoutRights(c func(*stack) call) func(*stack) call {
+	return func(s *stack) call {
+		u, err := url.Parse(s.database)
+		require.NoError(s, err)
+		q := u.Query()
+		q.Set("role", "pg_monitor")
+		u.RawQuery = q.Encode()
+		s.database = u.String()
+		s.handler = s.process()
+		return c(s)
+	}
+}
+
 // asked makes a call to which another player's request goes before.
 func asked(by, player string, c call) func(*stack) call {
 	return func(s *stack) call {
@@ -167,7 +181,7 @@ func friendsScenarios() map[string]scenario {
 	for pattern, c := range map[string]func(*stack) call{
 		"GET /v1/friends": as("user_f27", get(friendsPath)), "POST /v1/friends/invites": as("user_f27", post(invitesPath, "")),
 	} {
-		all[pattern+" 500"] = scenario{call: over("/nothing", c), kind: "internal"}
+		all[pattern+" 500"] = scenario{call: withoutRights(c), kind: "internal"}
 		all[pattern+" 503"] = scenario{call: over("127.0.0.1:1/nothing", c), kind: "temporarily-unavailable"}
 	}
 	return all

@@ -47,7 +47,7 @@ func peopleScenarios() map[string]scenario {
 		all[pattern+" 401"] = scenario{call: plain(calls.good), kind: "unauthenticated"}
 		all[pattern+" 429"] = scenario{call: after(5, plain(calls.good.bearer("guessed").cameFrom("192.0.2.25:1"))), kind: "rate-limited"}
 		all[pattern+" 403"] = scenario{call: as("user_z", calls.good), kind: "forbidden"}
-		all[pattern+" 500"] = scenario{call: over("/nothing", operator(calls.good)), kind: "internal"}
+		all[pattern+" 500"] = scenario{call: withoutRights(operator(calls.good)), kind: "internal"}
 		all[pattern+" 503"] = scenario{call: over("127.0.0.1:1/nothing", operator(calls.good)), kind: "temporarily-unavailable"}
 	}
 	return all

@@ -255,14 +255,14 @@ func TestALongerExportMayFollowABanAndAnErasure(t *testing.T) {
 	k := newKit(t, "", noon)
 	yesterday := game.DateOf(noon).AddDays(-1).String()
 	first := "player,mode,played_at,score\n"
-	for _, player := range []string{"a", "banned", "erased"} {
+	for _, player := range []string{"a", "banned", "left"} {
 		first += player + ",coins,2026-12-30T10:00:00Z,5\n" + player + ",coins," + yesterday + "T10:00:00Z,7\n"
 	}
 	k.bringIn(k.options(first))
 	require.NoError(t, k.process().Store.Notices.Ban(ctx, "banned"))
-	_, err := k.archive().ErasePlayer(ctx, "erased", game.Act{ID: "1", Actor: "me", At: noon})
+	_, err := k.archive().ErasePlayer(ctx, "left", game.Act{ID: "1", Actor: "me", At: noon})
 	require.NoError(t, err)
-	_, err = k.redis.Server.Redis().Do(ctx, "ZREM", game.DayBoardKey("coins", game.DateOf(noon).AddDays(-1)), "erased")
+	_, err = k.redis.Server.Redis().Do(ctx, "ZREM", game.DayBoardKey("coins", game.DateOf(noon).AddDays(-1)), "left")
 	require.NoError(t, err)
 
 	o := k.options(first + "a,coins,2026-12-31T10:00:00Z,9\n")
@@ -272,7 +272,7 @@ func TestALongerExportMayFollowABanAndAnErasure(t *testing.T) {
 	require.Equal(t, 1, summary.Fresh.Days)
 	require.Equal(t, "9", k.row("coins", "a", "2026-12-31"))
 	require.Equal(t, "5", k.row("coins", "banned", "2026-12-30"))
-	require.Empty(t, k.row("coins", "erased", "2026-12-30"))
+	require.Empty(t, k.row("coins", "left", "2026-12-30"))
 }
 
 // A dry run is refused where the import would be.

@@ -109,9 +109,9 @@ func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
 
 // ForgetOwner keeps an erased player from getting anything more from a device: the next
 // LookAfterClaims erases what the device still has, and these devices, which the player had
-// claimed before. It reports whether there was any.
+// claimed before. Their names go at once. It reports whether there was any.
 //
-// Cost: 1 billed command, 2 if the player has claimed any device.
+// Cost: 1 billed command, 3 if the player has claimed any device.
 func (rp *Repair) ForgetOwner(ctx context.Context, player string, devices []string) (forgotten bool, err error) {
 	notes, err := ClaimNotes(ctx, rp.DB)
 	if err != nil {
@@ -126,17 +126,20 @@ func (rp *Repair) ForgetOwner(ctx context.Context, player string, devices []stri
 			gone[device] = claimNote{At: n.At}
 		}
 	}
-	put := []string{"HSET", game.ClaimsKey}
+	put, profiles := []string{"HSET", game.ClaimsKey}, []string{"HDEL", game.ProfilesKey}
 	for device, n := range gone {
 		record, err := n.record()
 		if err != nil {
 			return true, err
 		}
-		put = append(put, device, record)
+		put, profiles = append(put, device, record), append(profiles, device, game.OwnProfile(device))
 	}
 	if len(gone) == 0 {
 		return false, nil
 	}
-	_, err = rp.DB.Redis.Do(ctx, upstash.Cmd(put...).Idempotent())
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(put...).Idempotent(), nil)
+	p.Add(upstash.Cmd(profiles...).Idempotent(), nil) // the archive has deleted them
+	_, err = p.Run(ctx, rp.DB.Redis)
 	return true, rdb.Wrap("forget the owner of devices", err)
 }

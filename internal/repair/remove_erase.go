@@ -148,9 +148,9 @@ func (r *erasure) tooOften(o Erasure) error {
 
 // look counts the erasure, and reports whether there is nothing to erase since an earlier one.
 // What it does not ask about can only be there if its write has removed the mark of the
-// erasure: a new profile (see reappears), a membership that only Redis has, and a claim.
+// erasure: a new profile (see reappears), and a claim.
 func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
-	var times, duels int64
+	var times, duels, member int64
 	var done bool
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("ZINCRBY", r.lens, "1", r.player).Idempotent(), func(reply upstash.Reply) error {
@@ -159,6 +159,9 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 		return err
 	})
 	p.Add(upstash.Cmd("EXISTS", game.DuelsOfKey(r.player), game.DuelsUnseenKey(r.player), game.RacesOfKey(r.player)), rdb.IntInto(&duels))
+	if r.past == nil { // nothing else knows of memberships
+		p.Add(upstash.Cmd("HEXISTS", game.GroupsKey, r.player), rdb.IntInto(&member))
+	}
 	r.nowhere = true
 	for keys := range slices.Chunk(append(r.everywhere(game.Scope{}), r.beside(r.player)...), lensKeys) {
 		p.Add(r.through(keys), func(reply upstash.Reply) error {
@@ -181,7 +184,7 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 		return false, err
 	}
 	r.nowhere = r.nowhere && len(r.inBands) == 0
-	r.known = !r.nowhere || duels > 0 || o.Copied || r.past != nil && len(r.past.Results) > 0
+	r.known = !r.nowhere || duels > 0 || member > 0 || o.Copied || r.past != nil && len(r.past.Results) > 0
 	if !r.known && o.Later != nil {
 		if r.known, err = o.Later(ctx, r.player); err != nil {
 			return false, err

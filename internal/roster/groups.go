@@ -3,7 +3,6 @@ package roster
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
@@ -87,27 +86,10 @@ func (r *Roster) joinAll(ctx context.Context, members []webhook.MembershipSaved)
 		all[i] = Membership{ID: game.BanMember(m.ID), Player: m.Player, Group: m.Group} // a digest, since ids may contain anything
 	}
 	joined, err := join(ctx, r.Redis, all)
-	if err != nil {
+	if err != nil || r.Memberships == nil {
 		return err
 	}
-	if r.Memberships == nil {
-		return r.reappear(ctx, joined, at)
-	}
 	return r.Memberships.Put(ctx, joined, at)
-}
-
-// reappear deletes the notes that nothing was left of players who were erased today and are
-// members again: a second erasure today looks for everything again. Where memberships are also
-// kept elsewhere, it finds them there.
-//
-// Cost: 1 billed command for each membership.
-func (r *Roster) reappear(ctx context.Context, joined []Membership, at time.Time) error {
-	var p rdb.Pipeline
-	for _, m := range joined {
-		p.Add(upstash.Cmd("ZREM", game.ErasureKey(game.DateOf(at), m.Player), game.ErasureDone).Idempotent(), nil)
-	}
-	_, err := p.Run(ctx, r.Redis)
-	return err
 }
 
 // join adds memberships to Redis, and returns those that have not ended.
