@@ -108,8 +108,8 @@ export interface paths {
          *
          *     Periods that have left Redis are answered from Postgres, in the same form; such an answer may wait for the
          *     database to wake up. So are periods that are over and that Redis has lost. While Redis refuses, the answer is
-         *     the page that was last known, marked `stale`. A request costs at most 4 commands, whatever its cursor or
-         *     offset, besides the refresh of a derived board that is due.
+         *     the page that was last known, marked `stale`. So is a page that is not whole, after a loss. A request costs
+         *     at most 4 commands, whatever its cursor or offset, besides the refresh of a derived board that is due.
          */
         get: operations["getPage"];
         put?: never;
@@ -3103,7 +3103,8 @@ export interface components {
         Unkept: "unavailable";
         /**
          * @description There while Redis refuses (it cannot be reached, or the plan's commands are used up). The answer is then from
-         *     memory or from the history, as it was at `updated_at`.
+         *     memory or from the history, as it was at `updated_at`. And there if the board is not whole, since Redis or a
+         *     day was lost: then it is as old as `updated_at` says.
          * @constant
          */
         Stale: true;
@@ -4468,7 +4469,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     /**
                      * @description Browsers ask each time. Shared caches keep a page until it is as old as the game's `cache` time, one
-                     *     of a closed period until it is an hour old, and a stale page no longer than the game's `refresh` time.
+                     *     of a closed period until it is an hour old, and a stale page no longer than the game's `refresh` time, or
+                     *     not at all if it is not whole.
                      */
                     "Cache-Control": string;
                     /**
