@@ -96,7 +96,7 @@ func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 	s := newStack(t)
 	s.clock.Stop()
-	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 440/1d}", 1)
+	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 530/1d}", 1)
 	s.handler = s.process()
 	s.play("user_a", "daily", "500")
 	for range 4 {

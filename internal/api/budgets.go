@@ -30,8 +30,8 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/me/results":                   40, // without a database; with one 1 for each mode and date that takes scores
 		"GET /v1/leagues/me":                   leagueBudget(g),
 		"PATCH /v1/me":                         2,
-		"DELETE /v1/me":                        13,
-		"GET /v1/me/wallets":                   0, // in a game without currencies
+		"DELETE /v1/me":                        14, // 13 with a database
+		"GET /v1/me/wallets":                   0,  // in a game without currencies
 		"POST /v1/me/wallets/{currency}/spend": 0,
 
 		"POST /v1/devices":  0,
@@ -71,7 +71,7 @@ func Budgets(g *game.Game) map[string]int64 {
 
 		"PUT /v1/ops/bans/{player}":         59,
 		"DELETE /v1/ops/bans/{player}":      1,
-		"DELETE /v1/ops/players/{player}":   3,
+		"DELETE /v1/ops/players/{player}":   4, // 3 with a database
 		"DELETE /v1/ops/scores":             31,
 		"GET /v1/ops/players/{player}":      23,
 		"GET /v1/ops/bans":                  0,

@@ -32,7 +32,7 @@ func look(most int) price { return price{most, dayPrice} }
 // What players' erasures of themselves cost is known only after a look: most requests find
 // nothing, or nothing new.
 const (
-	erasureOf   = 14  // commands, if nothing is known of the player
+	erasureOf   = 15  // commands, if nothing is known of the player
 	erasureMost = 510 // commands, for a player with twelve days of three modes and a group
 )
 

@@ -31,9 +31,6 @@ type derivedBoards struct{ *removal }
 func (w derivedBoards) of(t *taken) []reworking {
 	var all []reworking
 	country := w.country
-	if w.ban && !w.noted && !slices.ContainsFunc(w.report.Taken, func(day game.DayName) bool { return day.Mode == t.mode.Name }) {
-		country = "" // a ban looks at every mode: the player was not on this one
-	}
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {

@@ -60,8 +60,7 @@ func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, pl
 // RemoveRecent removes a player's entries of all days that may still change, as RemoveScore
 // does. Rolled-up days stay. It leaves boards that it cannot correct without an archive.
 //
-// Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more. A
-// mode that the player was not on costs nothing for countries.
+// Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more.
 //
 // Errors: ErrRollingUp.
 func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
@@ -76,7 +75,6 @@ type removal struct {
 	past   *Past
 	strict bool // fail unless every board can be corrected
 	ban    bool
-	noted  bool // an earlier removal of the player is noted, which may have been cut off
 	after  bool // long ago: no process still works with the old entries
 	erased bool // the whole player was removed
 	modes  []*taken
@@ -295,7 +293,6 @@ func (r *removal) find(ctx context.Context) error {
 	for _, t := range r.modes {
 		for _, note := range notes {
 			if note.Player == r.player {
-				r.noted = true
 				note.scopesInto(t)
 			}
 		}

@@ -88,7 +88,7 @@ func TestAnErasureCostsWhatThePlayerHas(t *testing.T) {
 		withMany := [5]int64{}
 		withMany[0], withMany[1], withMany[2], withMany[3], withMany[4] = cost(300)
 		require.Equal(t, [5]int64{nothing, again, one, repeated, more}, withMany, "what others have costs nothing")
-		require.LessOrEqual(t, nothing, int64(13), "nothing is known of the player")
+		require.LessOrEqual(t, nothing, int64(14), "nothing is known of the player")
 		require.EqualValues(t, 3, again)
 		require.LessOrEqual(t, one, int64(75), "12 boards, details and a profile")
 		require.EqualValues(t, 3, repeated)
