@@ -34,7 +34,7 @@ const monthsAhead = 35
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
 	report := Daily{Closed: []daily.ClosedDay{}, RolledUp: []string{}, Expired: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
 	var err error
-	report.Spent, report.Busy, err = c.scheduled(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
+	report.Spent, report.Busy, err = c.scheduled(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report, nil) })
 	return report, err
 }
 
@@ -42,6 +42,7 @@ func (c *Closing) Daily(ctx context.Context) (Daily, error) {
 type night struct {
 	c       *Closing
 	report  *Daily
+	left    []game.Period // closed by the caller, once their boards are whole
 	view    rollup.Survey
 	began   []rollup.Unclosed // days whose closing has begun
 	refused map[string]bool   // of these, by date, those that the archive does not have
@@ -49,8 +50,8 @@ type night struct {
 	failed  error             // what does not keep the rest from happening
 }
 
-func (c *Closing) daily(ctx context.Context, report *Daily) (err error) {
-	n := &night{c: c, report: report, refused: map[string]bool{}}
+func (c *Closing) daily(ctx context.Context, report *Daily, left []game.Period) (err error) {
+	n := &night{c: c, report: report, left: left, refused: map[string]bool{}}
 	if n.view, err = c.Store.Rollup.Calendar.SurveyAll(ctx); err != nil {
 		return err
 	}
@@ -145,6 +146,9 @@ func (n *night) closePeriods(ctx context.Context) error {
 	periods, err := n.c.complete(ctx, n.began)
 	n.failed = errors.Join(n.failed, err)
 	for _, p := range periods {
+		if slices.Contains(n.left, p) {
+			continue
+		}
 		did, err := n.c.Period(ctx, p)
 		if err != nil {
 			return err
