@@ -34,7 +34,7 @@ const monthsAhead = 35
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
 	report := Daily{Closed: []daily.ClosedDay{}, RolledUp: []string{}, Expired: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
 	var err error
-	report.Spent, report.Busy, err = c.scheduled(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report, nil) })
+	report.Spent, report.Busy, err = c.scheduled(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
 	return report, err
 }
 
@@ -42,7 +42,6 @@ func (c *Closing) Daily(ctx context.Context) (Daily, error) {
 type night struct {
 	c       *Closing
 	report  *Daily
-	left    []game.Period // closed by the caller, once their boards are whole
 	view    rollup.Survey
 	began   []rollup.Unclosed // days whose closing has begun
 	refused map[string]bool   // of these, by date, those that the archive does not have
@@ -50,8 +49,8 @@ type night struct {
 	failed  error             // what does not keep the rest from happening
 }
 
-func (c *Closing) daily(ctx context.Context, report *Daily, left []game.Period) (err error) {
-	n := &night{c: c, report: report, left: left, refused: map[string]bool{}}
+func (c *Closing) daily(ctx context.Context, report *Daily) (err error) {
+	n := &night{c: c, report: report, refused: map[string]bool{}}
 	if n.view, err = c.Store.Rollup.Calendar.SurveyAll(ctx); err != nil {
 		return err
 	}
@@ -145,10 +144,10 @@ func (n *night) refill(ctx context.Context) error {
 func (n *night) closePeriods(ctx context.Context) error {
 	periods, err := n.c.complete(ctx, n.began)
 	n.failed = errors.Join(n.failed, err)
+	if periods, err = n.c.withoutImported(ctx, periods); err != nil {
+		return err
+	}
 	for _, p := range periods {
-		if slices.Contains(n.left, p) {
-			continue
-		}
 		did, err := n.c.Period(ctx, p)
 		if err != nil {
 			return err
@@ -184,6 +183,17 @@ func (n *night) renewTops(ctx context.Context) error {
 // weeklyDue is how long after a week's end the weekly job has certainly run, if no archive
 // tells whether it has.
 const weeklyDue = 24 * time.Hour
+
+// withoutImported leaves out periods with days of an import that has not finished. They lack days
+// that it brings, and badges would stay for places that nobody has in the end. The import closes
+// these periods itself.
+func (c *Closing) withoutImported(ctx context.Context, periods []game.Period) ([]game.Period, error) {
+	if c.Archive == nil || len(periods) == 0 {
+		return periods, nil
+	}
+	days, err := c.Archive.Days.Importing(ctx)
+	return slices.DeleteFunc(periods, func(p game.Period) bool { return slices.ContainsFunc(days, p.Contains) }), err
+}
 
 // complete lists the periods to complete after days have closed: months and seasons that are
 // over with them; seasons that have ended within a day, even if nobody played on the last day,

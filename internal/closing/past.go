@@ -59,7 +59,7 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	lasting := t.lasting()
 	t.all = len(p.Living) + len(lasting) + 4 + len(periods)
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		err := alone(ctx, c.Store.DB, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting, periods) })
+		err := alone(ctx, c.Store.DB, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
 		if err != nil {
 			return err
 		}
@@ -147,15 +147,15 @@ func (t *takePast) lasting() map[*game.Mode][]game.Period {
 
 // boards does the work of the daily job. It rolls up what it closes: from then on each
 // rolled-up board equals everything that the archive has up to the last rolled-up day. It leaves
-// periods for later: their boards still lack the older days, and a badge once given stays.
-func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Period, periods []game.Period) error {
+// the past's periods open: their boards still lack the older days.
+func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Period) error {
 	if err := t.living(ctx); err != nil {
 		return err
 	}
 	if err := t.names(ctx); err != nil { // a closing day needs its players' countries
 		return err
 	}
-	if err := t.c.daily(ctx, &t.report.Closed, periods); err != nil {
+	if err := t.c.daily(ctx, &t.report.Closed); err != nil {
 		return err
 	}
 	if n := len(t.report.Closed.Unfinished); n > 0 {
