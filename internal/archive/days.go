@@ -60,6 +60,15 @@ WHERE d.mode = $1 AND d.date BETWEEN $2 AND $3 AND NOT d.done AND i.finished_at 
 		[]any{mode, from.Midnight(), to.Midnight()}, pgx.RowTo[game.Date])
 }
 
+// Importing lists the days that an import has begun which has neither finished nor been given up,
+// of all modes, ascending.
+// 1 round trip.
+func (a Days) Importing(ctx context.Context) ([]game.Date, error) {
+	return collect(ctx, a.db, "list the days of an import", `
+SELECT DISTINCT d.date FROM imported_days AS d JOIN imports AS i ON i.id = d.import WHERE i.finished_at IS NULL ORDER BY d.date`,
+		nil, pgx.RowTo[game.Date])
+}
+
 // OpenPeriods lists, in the order of their ends, the periods that need a snapshot: weeks,
 // months and the given seasons with results up to a date in one of the modes, but without a
 // snapshot of that mode's board of all players.

@@ -144,6 +144,9 @@ func (n *night) refill(ctx context.Context) error {
 func (n *night) closePeriods(ctx context.Context) error {
 	periods, err := n.c.complete(ctx, n.began)
 	n.failed = errors.Join(n.failed, err)
+	if periods, err = n.c.withoutImported(ctx, periods); err != nil {
+		return err
+	}
 	for _, p := range periods {
 		did, err := n.c.Period(ctx, p)
 		if err != nil {
@@ -180,6 +183,17 @@ func (n *night) renewTops(ctx context.Context) error {
 // weeklyDue is how long after a week's end the weekly job has certainly run, if no archive
 // tells whether it has.
 const weeklyDue = 24 * time.Hour
+
+// withoutImported leaves out periods with days of an import that has not finished. They lack days
+// that it brings, and badges would stay for places that nobody has in the end. The import closes
+// these periods itself.
+func (c *Closing) withoutImported(ctx context.Context, periods []game.Period) ([]game.Period, error) {
+	if c.Archive == nil || len(periods) == 0 {
+		return periods, nil
+	}
+	days, err := c.Archive.Days.Importing(ctx)
+	return slices.DeleteFunc(periods, func(p game.Period) bool { return slices.ContainsFunc(days, p.Contains) }), err
+}
 
 // complete lists the periods to complete after days have closed: months and seasons that are
 // over with them; seasons that have ended within a day, even if nobody played on the last day,

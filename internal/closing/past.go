@@ -146,7 +146,8 @@ func (t *takePast) lasting() map[*game.Mode][]game.Period {
 }
 
 // boards does the work of the daily job. It rolls up what it closes: from then on each
-// rolled-up board equals everything that the archive has up to the last rolled-up day.
+// rolled-up board equals everything that the archive has up to the last rolled-up day. It leaves
+// the past's periods open: their boards still lack the older days.
 func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Period) error {
 	if err := t.living(ctx); err != nil {
 		return err

@@ -157,6 +157,13 @@ func (t tops) renew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(keys) == 0 {
+		return nil
+	}
+	importing, err := t.c.Archive.Days.Importing(ctx)
+	if err != nil {
+		return err
+	}
 	var boards []game.Board
 	for _, key := range keys {
 		name, p, scope, err := t.c.Game.ParseBoardKey(key)
@@ -169,6 +176,9 @@ func (t tops) renew(ctx context.Context) error {
 		m, ok := t.c.Game.Mode(name)
 		if !ok || scope.Kind() == game.Teams && !m.HasScope(game.Teams) {
 			continue // the same
+		}
+		if slices.ContainsFunc(importing, p.Contains) {
+			continue // the import takes them itself, once it has finished
 		}
 		boards = append(boards, game.BoardOf(m, p, scope))
 	}

@@ -22,7 +22,8 @@ const mostPeriods = 20
 
 // Weekly closes the week and the month that ended last before a time, and earlier ones and
 // seasons that no run has closed, oldest first, since each needs the ranks of the one before.
-// It leaves what there is no time for to the next run, and reports it.
+// It leaves what there is no time for to the next run, and reports it, and the periods of an
+// import that is at work or was cut off to that import.
 func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	report := Weekly{Periods: []Period{}, Unfinished: []string{}}
 	var err error
@@ -35,6 +36,9 @@ type closingPeriods struct{ c *Closing }
 
 func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) error {
 	due, err := w.due(ctx, at)
+	if err == nil {
+		due, err = w.c.withoutImported(ctx, due)
+	}
 	if err != nil {
 		return err
 	}

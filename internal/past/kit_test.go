@@ -43,6 +43,8 @@ badges:
   day_top2: {title: Near the top, rank: 2, period: day, mode: best}
   group_first: {title: First of a group, rank: 1, period: day, mode: first, scope: group}
   week_top2: {title: A good week, rank: 2, period: week, mode: best}
+  month_top2: {title: A good month, rank: 2, period: month, mode: best}
+  season_first: {title: First of a season, rank: 1, period: season, mode: best}
 `
 
 // TestMain keeps property tests short: each past is some hundred round trips. For

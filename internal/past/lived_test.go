@@ -155,6 +155,7 @@ func (k *kit) history() map[string][]string {
 		require.NoError(k.t, err)
 		all[name], err = pgx.CollectRows(rows, pgx.RowTo[string])
 		require.NoError(k.t, err)
+		slices.Sort(all[name])
 	}
 	return all
 }
@@ -174,7 +175,8 @@ func (k *kit) people() map[string]board.Me {
 }
 
 // A past that was imported and one that was lived here are the same: rows, boards, XP,
-// streaks, tops and badges; of all days, or of those before the product began.
+// streaks, tops and badges; of all days, or of those before the product began. Only the badges
+// that it has given for places in a part of a week, month or season stay beside the others.
 func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 	onEngines(t, func(t *testing.T, redis func() string) {
 		url := redis()
@@ -193,6 +195,8 @@ func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 			brought.live(first.AddDays(split), days-split, plays)
 			brought.now = lived.now
 			brought.agree()
+			history["badges"] = append(history["badges"], brought.placed(first.AddDays(split), history["badges"])...)
+			slices.Sort(history["badges"])
 			o := brought.options(csvOf(brought.game, shuffled[:cut]), jsonOf(brought.game, shuffled[cut:]))
 			if cut == len(shuffled) {
 				o.Files = o.Files[:1]
@@ -221,6 +225,21 @@ func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 			brought.close()
 		})
 	})
+}
+
+// placed lists the product's badges for places in weeks, months and seasons that began before a
+// date, the first that it has lived; without some others.
+func (k *kit) placed(from game.Date, others []string) (kept []string) {
+	k.t.Helper()
+	for _, badge := range k.history()["badges"] {
+		fields := strings.Split(badge, " ")
+		since, err := game.ParseDate(fields[6])
+		require.NoError(k.t, err)
+		if slices.Contains([]string{"week", "month", "season"}, fields[5]) && since.Before(from) && !slices.Contains(others, badge) {
+			kept = append(kept, badge)
+		}
+	}
+	return kept
 }
 
 // empty forgets everything that Redis holds.
