@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -144,7 +145,7 @@ func (n *night) refill(ctx context.Context) error {
 func (n *night) closePeriods(ctx context.Context) error {
 	periods, err := n.c.complete(ctx, n.began)
 	n.failed = errors.Join(n.failed, err)
-	if periods, err = n.c.withoutImported(ctx, periods); err != nil {
+	if periods, err = withoutImported(ctx, n.c.Archive, periods); err != nil {
 		return err
 	}
 	for _, p := range periods {
@@ -187,11 +188,11 @@ const weeklyDue = 24 * time.Hour
 // withoutImported leaves out periods with days of an import that has not finished. They lack days
 // that it brings, and badges would stay for places that nobody has in the end. The import closes
 // these periods itself.
-func (c *Closing) withoutImported(ctx context.Context, periods []game.Period) ([]game.Period, error) {
-	if c.Archive == nil || len(periods) == 0 {
+func withoutImported(ctx context.Context, kept *archive.Archive, periods []game.Period) ([]game.Period, error) {
+	if kept == nil || len(periods) == 0 {
 		return periods, nil
 	}
-	days, err := c.Archive.Days.Importing(ctx)
+	days, err := kept.Days.Importing(ctx)
 	return slices.DeleteFunc(periods, func(p game.Period) bool { return slices.ContainsFunc(days, p.Contains) }), err
 }
 

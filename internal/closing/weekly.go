@@ -37,7 +37,7 @@ type closingPeriods struct{ c *Closing }
 func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) error {
 	due, err := w.due(ctx, at)
 	if err == nil {
-		due, err = w.c.withoutImported(ctx, due)
+		due, err = withoutImported(ctx, w.c.Archive, due)
 	}
 	if err != nil {
 		return err
