@@ -41,7 +41,7 @@ const (
 	boardPrice  = 30 // any board
 	settlePrice = 9  // writing down the changes of up to 2,000 ratings in a week
 	cardPrice   = 35 // any card but one of a country; it reads the period before too
-	countryCard = 40 // a card of a country or region, of a week or longer
+	countryCard = 41 // a card of a country or region, of a week or longer
 	dayPrice    = 6  // a board that submissions write
 	weekPrice   = 24 // a board of a week
 	rollPrice   = 70 // a board of rolling days: an own entry is worked out from up to 30
