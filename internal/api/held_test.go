@@ -113,8 +113,8 @@ func playScenarios() map[string]scenario {
 		"PUT /v1/ops/held/{id} 200":    {call: passing},
 		"DELETE /v1/ops/held/{id} 204": {call: dropping},
 		"PUT /v1/ops/held/{id} 422": {call: func(s *stack) call {
-			s.heldOf("user_h", longAgo, "aa")
-			return put(opsHeld+"/aa", "").bearer(opsToken)
+			s.heldOf("user_h", longAgo, "cc")
+			return put(opsHeld+"/cc", "").bearer(opsToken)
 		}, kind: "date-closed"},
 	}
 	for pattern, calls := range map[string]struct{ good, bad call }{
