@@ -25,7 +25,7 @@ GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ld
 ARM     := GOOS=linux GOARCH=arm64 GOARM64=v8.0,lse
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint lines fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -144,6 +144,9 @@ lint: ## vet, staticcheck, and cfn-lint where the machine has it
 	$(GO) tool staticcheck ./...
 	@if command -v cfn-lint >/dev/null; then cfn-lint template.yaml && echo "cfn-lint: ok"; \
 	else echo "cfn-lint: not on PATH, template.yaml was not linted (pip install cfn-lint)"; fi
+
+lines: ## lines of the product by package, with their sum: without tests, test kits, generated files and blank lines
+	@$(SCRIPT)/lines.sh
 
 fmt: ## format all Go files
 	gofmt -w .
