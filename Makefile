@@ -15,10 +15,9 @@ FUNCTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard functions/*/main.go))))
 VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),$(shell sed -n 's/^.. \[*\(v[0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1),unknown)
 export VERSION
 
-# Flags of a deployment. They leave out the RPC mode of the retired go1.x runtime, everything
-# that Lambda does not need (tag lambda), HTTP/2 (no function uses it), symbols, and paths of
-# the building machine.
-TAGS    := lambda.norpc,lambda,nethttpomithttp2
+# Flags of a deployment. They leave out the RPC mode of the retired go1.x runtime, HTTP/2 (no
+# function uses it), symbols, and paths of the building machine.
+TAGS    := lambda.norpc,nethttpomithttp2
 GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
 # Lambda's processors are Graviton2 or later and have the atomic instructions of Armv8.1. So the
 # compiler emits only these, without a fallback.
@@ -48,14 +47,8 @@ build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every functi
 deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and deploys
 	@GO="$(GO)" $(SCRIPT)/deploy.sh
 
-# Generates the games as Go code; builds for Lambda contain it instead of the game files.
-.PHONY: FORCE generated
-generated:
-	@$(GO) generate ./internal/game/built
-
-# These two run in containers: they keep what the tag lambda would leave out.
-.build/all/bootstrap .build/live/bootstrap: TAGS := lambda.norpc
-.build/%/bootstrap: FORCE generated
+.PHONY: FORCE
+.build/%/bootstrap: FORCE
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*
 
 # One line for each function of template.yaml.
@@ -78,11 +71,11 @@ build-ComputeFunction: build/compute
 build-GraphqlFunction: build/graphql
 build-CronMergeFunction: build/cron-merge
 
-build/%: FORCE generated
+build/%: FORCE
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is empty: SAM sets it; by hand, ARTIFACTS_DIR=/tmp/out make build-SubmitFunction" >&2; exit 2; }
 	$(ARM) $(GOBUILD) -o "$(ARTIFACTS_DIR)/bootstrap" ./functions/$*
 
-invoke: generated ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
+invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
 	@$(GO) run ./cmd/invoke -function "$(or $(FUNCTION),leaderboard)" -event "$(or $(EVENT),events/$(or $(FUNCTION),leaderboard).json)" $(ARGS)
 
 replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'

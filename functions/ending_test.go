@@ -25,7 +25,7 @@ import (
 // still time for the write.
 func TestAContainerThatIsStoppedHasItsCountersWritten(t *testing.T) {
 	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
-	require.NoError(t, lambdatest.BuildAnywhere(t.Context(), "..", "./functions/submit", bootstrap))
+	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/submit", bootstrap))
 	for name, ends := range map[string]bool{"a request that ends": true, "a request that does not": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

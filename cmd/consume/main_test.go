@@ -60,7 +60,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 	defer cluster.Close()
 	folder := t.TempDir()
 	bootstrap := filepath.Join(folder, "consume")
-	require.NoError(t, lambdatest.BuildAnywhere(t.Context(), "../..", "./cmd/consume", bootstrap))
+	require.NoError(t, lambdatest.Build(t.Context(), "../..", "./cmd/consume", bootstrap))
 	env := []string{
 		"UPSTASH_REDIS_REST_URL=" + redis.Server.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Server.Token(),
 		"KAFKA_BROKERS=" + strings.Join(cluster.ListenAddrs(), ","), "KAFKA_TOPIC=scores", "KAFKA_SESSION=2s",
@@ -147,7 +147,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 
 func TestItSaysWhatIsMissing(t *testing.T) {
 	bootstrap := filepath.Join(t.TempDir(), "consume")
-	require.NoError(t, lambdatest.BuildAnywhere(t.Context(), "../..", "./cmd/consume", bootstrap))
+	require.NoError(t, lambdatest.Build(t.Context(), "../..", "./cmd/consume", bootstrap))
 	redis := testkit.NewRedis(t, "", testkit.AtOnce)
 	c := start(t, bootstrap, []string{"UPSTASH_REDIS_REST_URL=" + redis.Server.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Server.Token()})
 	said := c.end(syscall.Signal(0))

@@ -89,16 +89,6 @@ func (g *Game) Mode(name string) (*Mode, bool) {
 // If the policy is not sum, a mode's DayMin and DayMax are its Min and Max. If
 // it has Values, these are the bounds of their packed form.
 func New(description Game) (*Game, error) {
-	g := Complete(description)
-	if found := check(g); len(found) > 0 {
-		return nil, found
-	}
-	return g, nil
-}
-
-// Complete completes a description as New does, without checking it. A program that has only
-// descriptions which were checked before links none of the rules.
-func Complete(description Game) *Game {
 	g := description
 	g.Modes = make([]*Mode, len(description.Modes))
 	for i, m := range description.Modes {
@@ -117,5 +107,8 @@ func Complete(description Game) *Game {
 	g.Badges = description.Badges.completed(&g)
 	g.Seasons = slices.Clone(description.Seasons)
 	g.seasons = inOrder(g.Seasons)
-	return &g
+	if found := check(&g); len(found) > 0 {
+		return nil, found
+	}
+	return &g, nil
 }

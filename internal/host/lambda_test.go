@@ -38,10 +38,6 @@ func TestMain(m *testing.M) {
 				return 1
 			}
 		}
-		if err := lambdatest.BuildAnywhere(context.Background(), "", "./testdata/web", filepath.Join(bootstraps, "anywhere")); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
 		return m.Run()
 	}())
 }
@@ -147,22 +143,17 @@ func TestBootstrapIsToldOfItsEndOnLambda(t *testing.T) {
 }
 
 func TestBootstrapRefusesToStartWithoutAHost(t *testing.T) {
-	for name, says := range map[string]string{
-		"anywhere": "set PORT, as in PORT=8080",
-		"web":      "this build serves on Lambda alone",
-	} {
-		cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, name))
-		cmd.Env = []string{"PATH=/usr/bin"}
-		out, err := cmd.CombinedOutput()
-		require.Error(t, err)
-		require.Contains(t, string(out), says)
-	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "web"))
+	cmd.Env = []string{"PATH=/usr/bin"}
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "set PORT, as in PORT=8080")
 }
 
 func TestBootstrapStopsCleanlyOnSIGTERM(t *testing.T) {
 	ln, url := listen(t)
 	require.NoError(t, ln.Close())
-	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "anywhere"))
+	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "web"))
 	cmd.Env = []string{"HOST=127.0.0.1", "DRAIN_SECONDS=3", "PORT=" + url[len("http://127.0.0.1:"):]}
 	var log bytes.Buffer
 	cmd.Stderr = &log

@@ -66,8 +66,6 @@ func drainTime(getenv func(string) string) (time.Duration, error) {
 //     DRAIN_SECONDS later it takes no more requests, those under way get 7 s, and
 //     Run returns nil. ReadyPath says whether it takes requests.
 //   - neither: ErrNoHost.
-//
-// Builds with the tag lambda serve on Lambda only, and link no HTTP server.
 func Run(ctx context.Context, h http.Handler, ending *Ending) error {
 	collectLess(os.Getenv)
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {

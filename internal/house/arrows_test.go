@@ -30,7 +30,7 @@ var floors = [][]string{
 		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync", "boardfile", "objectstore", "sse",
 	},
 	{ // packages with scripts of their own in Redis; what every process knows or counts
-		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands", "game/built", "game/built/generate",
+		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands",
 	},
 	// The boards, in order of events: what happens, what follows from it, what undoes it.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},

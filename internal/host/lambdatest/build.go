@@ -7,10 +7,10 @@ import (
 	"os/exec"
 )
 
-// Tags are the build tags of functions for Lambda; the Makefile has the same. With them
-// aws-lambda-go leaves out the RPC of a retired runtime, the product leaves out what Lambda
-// does not use, and net/http leaves out HTTP/2, which functions do not speak.
-const Tags = "lambda.norpc,lambda,nethttpomithttp2"
+// Tags are the build tags of functions; the Makefile has the same. With them aws-lambda-go
+// leaves out the RPC of a retired runtime, and net/http leaves out HTTP/2, which functions do
+// not speak.
+const Tags = "lambda.norpc,nethttpomithttp2"
 
 const (
 	// Threads sets the number of Go threads that template.yaml gives a function.
@@ -20,21 +20,11 @@ const (
 )
 
 // Build compiles the main package pkg to the file out, for this machine but otherwise with
-// the flags of a deployment to Lambda. pkg is an import path or a folder such as
+// the flags of a deployment. pkg is an import path or a folder such as
 // ./functions/submit, relative to dir, or to the working directory if dir is empty.
 func Build(ctx context.Context, dir, pkg, out string) error {
-	return build(ctx, dir, pkg, out, Tags)
-}
-
-// BuildAnywhere is Build for a program that also serves plain HTTP, with the flags for hosts
-// other than Lambda.
-func BuildAnywhere(ctx context.Context, dir, pkg, out string) error {
-	return build(ctx, dir, pkg, out, "lambda.norpc")
-}
-
-func build(ctx context.Context, dir, pkg, out, tags string) error {
 	cmd := exec.CommandContext(ctx, "go", "build",
-		"-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out, pkg)
+		"-tags", Tags, "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out, pkg)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=", "GOARCH=")
 	if output, err := cmd.CombinedOutput(); err != nil {

@@ -148,7 +148,7 @@ func hello(w http.ResponseWriter, r *http.Request) {
 // container does and not Lambda.
 func (h *deployed) startFunction(ctx context.Context, name string) error {
 	path := filepath.Join(h.dir, name)
-	if err := lambdatest.BuildAnywhere(ctx, "", "./functions/"+name, path); err != nil {
+	if err := lambdatest.Build(ctx, "", "./functions/"+name, path); err != nil {
 		return err
 	}
 	port, err := freePort()
