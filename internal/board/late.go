@@ -2,19 +2,23 @@ package board
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // lateScores are scores that were written to days that have closed: XP and streaks may have
-// taken these days in.
+// taken these days in, and boards that are made from them may be made once an hour only.
 type lateScores struct{ s *Store }
 
-// count brings those of the submissions that are late to their players' XP and streaks. It does
-// so whatever became of them: a request that is sent again may have been cut off before.
+// count brings those of the submissions that are late to their players' XP, streaks and own
+// cards. It does so whatever became of them: a request that is sent again may have been cut off
+// before.
 func (l lateScores) count(ctx context.Context, subs ...game.Submission) error {
 	var dates []game.Date
 	players := map[game.Date][]string{}
+	all := map[string]bool{}
 	seen := map[game.Date]map[string]bool{}
 	for _, sub := range subs {
 		switch {
@@ -25,8 +29,14 @@ func (l lateScores) count(ctx context.Context, subs ...game.Submission) error {
 			seen[sub.Date] = map[string]bool{}
 		}
 		if !seen[sub.Date][sub.Player] {
-			seen[sub.Date][sub.Player] = true
+			seen[sub.Date][sub.Player], all[sub.Player] = true, true
 			players[sub.Date] = append(players[sub.Date], sub.Player)
+		}
+	}
+	if len(dates) > 0 {
+		late := slices.Sorted(maps.Keys(all))
+		if err := l.s.Rollup.NoteLate(ctx, late); err != nil {
+			return err
 		}
 	}
 	for _, d := range dates {

@@ -180,6 +180,10 @@ const XPBaseKey = "base:" + XPKey
 // StreaksKey is a hash: player -> the record of the player's streak.
 const StreaksKey = "streaks"
 
+// LateKey is a sorted set: a player's digest ([BanMember]) -> when a score of theirs last came
+// late into a closed day, in Unix milliseconds. It has those of the last 24 hours.
+const LateKey = "late"
+
 // OutboxKey is a stream of every submission, if the game keeps one.
 const OutboxKey = "outbox"
 

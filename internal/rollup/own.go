@@ -45,6 +45,7 @@ type Own struct {
 	asked bool
 	from  time.Time // days that closed before this moment were not asked for
 	days  ownDays
+	late  rdb.Place // when a score of the player last came late into a closed day
 
 	want  rdb.Place // what is to be put in
 	how   string    // how to put it in: a flag of ZADD
@@ -129,9 +130,9 @@ type verified struct{ days, stored string }
 // Own refreshes a board from which one player's entry is to be read.
 //
 // Cost: that of [Rollup.Refresh]. Unless this call has made the board, 1 billed command for
-// each day that takes scores (on the board of XP for each mode that gives any): mostly one, in
-// the round trip of the read. If the player has played since shortly before the board was last
-// made: 1 for each other day that the board is made from, 2 for what was rolled up, 1 to put
+// each day that takes scores (on the board of XP for each mode that gives any), mostly one, and
+// 1 for late scores, in the round trip of the read. If the player has played since shortly
+// before the board was last made: 1 for each other day that the board is made from, 2 for what was rolled up, 1 to put
 // the entry in, and the read once more. A process that has found the same entry right before
 // pays none of these.
 func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
@@ -172,6 +173,9 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 		o.listDays()
 		for i := range o.days {
 			p.Add(upstash.Cmd("ZSCORE", o.days[i].key, o.player), rdb.ScoreInto(&o.days[i].at))
+		}
+		if o.asksLate() {
+			p.Add(upstash.Cmd("ZSCORE", game.LateKey, game.BanMember(o.player)), rdb.ScoreInto(&o.late))
 		}
 	}
 }
@@ -343,7 +347,7 @@ func witness(b game.Board, d game.Date) string {
 // isNew reports whether the player may have played too lately to be on the board.
 func (o *Own) isNew() bool {
 	until, ok := o.until()
-	if !ok {
+	if !ok || o.isLate() {
 		return true
 	}
 	for _, day := range o.days {
@@ -354,6 +358,21 @@ func (o *Own) isNew() bool {
 	return false
 }
 
+// asksLate reports whether the look asks for late scores. The week of all players that goes on
+// does not: it is the card that players look at most, and a late score is on it with the next
+// refresh, if it is not read as its days are united anyway.
+func (o *Own) asksLate() bool {
+	b := o.board
+	goesOn := b.Period.Kind() == game.Week && o.ru.db.Age(b.Period) < game.Closed
+	return !b.Follows() && !(goesOn && b.Scope == game.Scope{})
+}
+
+// isLate reports whether a score came so late into a closed day that the board may lack it,
+// although it was made since the day ended.
+func (o *Own) isLate() bool {
+	return o.late.Found && time.UnixMilli(int64(o.late.Stored)).After(o.known.since.Add(-o.margin()))
+}
+
 // isOn reports whether everything that the player has played is on the board.
 func (o *Own) isOn(stands rdb.Place) bool { return !o.isNew() && (stands.Found || !o.days.played()) }
 
@@ -361,10 +380,11 @@ func (o *Own) id() memory.EntryID {
 	return memory.EntryID{Board: o.board.Key, Player: o.player}
 }
 
-// remembered reports whether this process has found this entry right before.
+// remembered reports whether this process has found this entry right before. The days do not
+// show late scores.
 func (o *Own) remembered(stands rdb.Place) bool {
 	was, ok := o.ru.owns.Get(o.id())
-	return ok && was.days == o.days.texts() && stands.Found && was.stored == stands.Text()
+	return ok && !o.isLate() && was.days == o.days.texts() && stands.Found && was.stored == stands.Text()
 }
 
 func (o *Own) remember(stands rdb.Place) {

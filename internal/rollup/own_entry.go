@@ -66,7 +66,7 @@ func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how 
 			return want, "", err
 		}
 	}
-	if direct := b.Scope.Kind() != game.Group || b.Mode.Policy == game.First; direct {
+	if direct := b.Scope.Kind() != game.Group || b.Mode.Policy == game.First; direct && !o.isLate() {
 		switch a := b.Mode.Aggregate; {
 		case a == game.Last && o.days.played():
 			return o.days.newest(), "", nil

@@ -122,16 +122,16 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 			{"friends in the week, Sunday", 7, week("first", game.Scope{}), "friends", 3, 11, 3},
 			{"card of the week, best", 7, week("best", game.Scope{}), "card", 3, 4, 2},
 			{"card of the week, latest", 7, week("latest", game.Scope{}), "card", 3, 4, 2},
-			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 3, 12, 2},
-			{"card of all time", 7, of(game.AllTime, "first", game.Scope{}), "card", 2, 12, 2},
-			{"card of all time, best", 7, of(game.AllTime, "best", game.Scope{}), "card", 2, 4, 2},
-			{"card of the day in a country", 7, of(game.Day, "fastest", br), "card", 3, 6, 3},
-			{"card of the week in a country, Wednesday", 3, week("first", br), "card", 3, 6, 2},
-			{"card of the day in a region", 7, of(game.Day, "fastest", sa), "card", 3, 6, 3},
-			{"card of the week in a region, Wednesday", 3, week("first", sa), "card", 3, 6, 2},
+			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 4, 13, 3},
+			{"card of all time", 7, of(game.AllTime, "first", game.Scope{}), "card", 3, 13, 3},
+			{"card of all time, best", 7, of(game.AllTime, "best", game.Scope{}), "card", 3, 5, 3},
+			{"card of the day in a country", 7, of(game.Day, "fastest", br), "card", 4, 7, 4},
+			{"card of the week in a country, Wednesday", 3, week("first", br), "card", 4, 7, 3},
+			{"card of the day in a region", 7, of(game.Day, "fastest", sa), "card", 4, 7, 4},
+			{"card of the week in a region, Wednesday", 3, week("first", sa), "card", 4, 7, 3},
 			{"card of the day in a group", 7, of(game.Day, "fastest", red), "card", 3, 3, 3},
-			{"card of the week in a group, Wednesday", 3, week("first", red), "card", 3, 6, 2},
-			{"card of XP, two modes of which give any", 7, xp, "card", 3, 8, 3},
+			{"card of the week in a group, Wednesday", 3, week("first", red), "card", 4, 7, 3},
+			{"card of XP, two modes of which give any", 7, xp, "card", 4, 9, 4},
 		} {
 			t.Run(row.name, func(t *testing.T) { spends(t, row, true) })
 		}
@@ -141,7 +141,7 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 			{"around in the week, Sunday", 7, week("first", game.Scope{}), "around", 2, 5, 2},
 			{"friends in the week, Sunday", 7, week("first", game.Scope{}), "friends", 3, 6, 3},
 			{"card of the week, best", 7, week("best", game.Scope{}), "card", 3, 4, 2},
-			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 3, 12, 2},
+			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 4, 13, 3},
 		} {
 			t.Run(row.name+", nobody else looks", func(t *testing.T) { spends(t, row, false) })
 		}

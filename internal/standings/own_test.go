@@ -102,6 +102,7 @@ func (l *ownLife) run() {
 	l.rt.Repeat(map[string]func(*rapid.T){
 		"play":            func(rt *rapid.T) { l.rt = rt; l.play() },
 		"play and look":   func(rt *rapid.T) { l.rt = rt; sub := l.play(); l.own(l.boardOf(sub.Mode, sub.Date), sub.Player) },
+		"play late":       func(rt *rapid.T) { l.rt = rt; l.playLate() },
 		"look":            func(rt *rapid.T) { l.rt = rt; l.own(l.board(), l.player()) },
 		"others look":     func(rt *rapid.T) { l.rt = rt; l.others() },
 		"a score goes":    func(rt *rapid.T) { l.rt = rt; l.remove() },
@@ -167,6 +168,34 @@ func (l *ownLife) retried(do func(p *process) error) {
 }
 
 func (l *ownLife) play() game.Submission {
+	return l.playOn(rapid.SampledFrom(l.k.game.OpenDates(l.k.clock.Now())).Draw(l.rt, "date"))
+}
+
+// playLate writes a score to a day that may have closed, as an operator or a queue does, and
+// looks at the player on two boards, of which some process may just have looked at one.
+func (l *ownLife) playLate() {
+	now := l.k.clock.Now()
+	d := l.k.game.Today(now).AddDays(-rapid.IntRange(1, 9).Draw(l.rt, "late by"))
+	if !now.Add(time.Minute).Before(l.k.game.Seals(d)) || !l.processes[0].DB.Alive(game.Week.Of(d).First()) {
+		return // a week stays as it is when its first day has expired
+	}
+	mode, player := rapid.SampledFrom(l.k.game.Modes).Draw(l.rt, "mode looked at"), l.player()
+	b := l.boardOf(mode, d)
+	l.own(b, player)
+	sub := l.playOn(d)
+	for _, look := range []struct {
+		board  game.Board
+		player string
+	}{{b, player}, {l.boardOf(sub.Mode, sub.Date), sub.Player}} {
+		open := l.processes[0].DB.Age(look.board.Period) < game.Closed
+		if week := look.board.Period.Kind() == game.Week && look.board.Scope == (game.Scope{}); week && open {
+			l.k.clock.Pass(l.k.game.Refresh) // this board alone has a late score with its next refresh
+		}
+		l.own(look.board, look.player)
+	}
+}
+
+func (l *ownLife) playOn(d game.Date) game.Submission {
 	p := l.process()
 	m := rapid.SampledFrom(l.k.game.Modes).Draw(l.rt, "mode")
 	now := p.DB.Now()
@@ -176,7 +205,7 @@ func (l *ownLife) play() game.Submission {
 		high = 50
 	}
 	sub := game.Submission{
-		Mode: m, Player: l.player(), At: now, Date: rapid.SampledFrom(l.k.game.OpenDates(now)).Draw(l.rt, "date"),
+		Mode: m, Player: l.player(), At: now, Date: d,
 		Score:       game.Score(rapid.Int64Range(int64(m.Min), int64(high)).Draw(l.rt, "score")),
 		Idempotency: game.IdempotencyRecord{ID: fmt.Sprintf("k%d", l.plays), Fingerprint: "f"},
 	}
