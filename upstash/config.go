@@ -29,6 +29,10 @@ type Config struct {
 	// elsewhere. After a call that timed out, it closes idle connections. Over HTTP/2, where
 	// one dead connection carries all requests, also give the transport a SendPingTimeout.
 	HTTP *http.Client
+	// NetHTTP sends short requests through net/http too, as all requests are with HTTP. By
+	// default they go over connections of the client's own, which takes a tenth less CPU for
+	// a whole request of the product.
+	NetHTTP bool
 	// Timeout bounds one call, including waits and retries; 0 means 5 s. An earlier deadline
 	// of the context takes precedence; WithTimeout replaces it. If a call may be repeated, its
 	// first attempt ends after hearing nothing for 24 % of the timeout (1.2 s), the second
@@ -66,7 +70,7 @@ type Config struct {
 // meant to be kept for the life of the process: connections are reused.
 type Client struct {
 	http        *http.Client
-	direct      *direct // for short requests; nil if Config.HTTP was given
+	direct      *direct // for short requests; nil if Config.HTTP or NetHTTP was given
 	streaming   *http.Client
 	token       string
 	bearer      []string
@@ -145,7 +149,7 @@ func (c *Client) overREST(cfg Config) error {
 	c.single = base
 	c.pipeline = base.JoinPath("pipeline")
 	c.multi = base.JoinPath("multi-exec")
-	if cfg.HTTP == nil {
+	if cfg.HTTP == nil && !cfg.NetHTTP {
 		c.direct = newDirect(c, base)
 	}
 	return nil

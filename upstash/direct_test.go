@@ -233,3 +233,19 @@ func TestCallsAtOnceGetTheirOwnAnswers(t *testing.T) {
 	}
 	require.LessOrEqual(t, upstash.Idle(c), 64)
 }
+
+// NetHTTP is the way out for who distrusts connections of the client's own.
+func TestWithNetHTTPTheClientHasNoConnectionsOfItsOwn(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"result":"UE9ORw=="}`) }))
+	t.Cleanup(server.Close)
+	for _, netHTTP := range []bool{false, true} {
+		c, err := upstash.New(upstash.Config{URL: server.URL, Token: "t", NetHTTP: netHTTP})
+		require.NoError(t, err)
+		reply, err := c.Do(t.Context(), upstash.Cmd("PING"))
+		require.NoError(t, err)
+		text, err := reply.Text()
+		require.NoError(t, err)
+		require.Equal(t, "PONG", text)
+		require.Equal(t, !netHTTP, upstash.Direct(c))
+	}
+}

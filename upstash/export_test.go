@@ -95,3 +95,6 @@ func Idle(c *Client) int {
 	defer c.direct.mu.Unlock()
 	return len(c.direct.idle)
 }
+
+// Direct reports whether a client has connections of its own.
+func Direct(c *Client) bool { return c.direct != nil }
