@@ -68,10 +68,10 @@ func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, rea
 	if err != nil {
 		return a.page, err
 	}
-	if _, err := s.pages.rank(ctx, &a.page); err != nil {
+	if err := s.pages.rank(ctx, &a.page); err != nil {
 		return game.Page{}, err
 	}
-	return a.page, nameOn(ctx, s.Players, b, a.page.Entries, true)
+	return a.page, nameOn(ctx, s.Players, b, a.page.Entries)
 }
 
 // aroundRead is one call of Around.

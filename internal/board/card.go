@@ -68,7 +68,7 @@ func cardOn(ctx context.Context, s *Store, b game.Board, player string, seen See
 	}
 	card.Total = max(card.Total, place.now.Position+1)
 	named := []game.Entry{card.Entry}
-	err = nameOn(ctx, s.Players, b, named, false)
+	err = nameOn(ctx, s.Players, b, named)
 	card.Entry = named[0]
 	return card, err
 }

@@ -42,11 +42,10 @@ func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count
 	if count {
 		s.Totals.Set(b.Key, page.Total)
 	}
-	ranked, err := s.pages.rank(ctx, &page)
-	if err != nil {
+	if err := s.pages.rank(ctx, &page); err != nil {
 		return game.Page{}, err
 	}
-	if err := nameOn(ctx, s.Players, b, page.Entries, ranked == 0); err != nil {
+	if err := nameOn(ctx, s.Players, b, page.Entries); err != nil {
 		return game.Page{}, err
 	}
 	s.Windows.Keep(b.Key, mark, page, len(page.Entries))

@@ -74,7 +74,7 @@ func (in *inBands) pageOf(ctx context.Context, run bands.Run) (game.Page, error)
 	for i, e := range run.Entries {
 		page.Entries[i] = in.entry(e, run.Position+int64(i)+1)
 	}
-	return page, nameOn(ctx, in.s.Players, in.b, page.Entries, true)
+	return page, nameOn(ctx, in.s.Players, in.b, page.Entries)
 }
 
 func (in *inBands) entry(e bands.Entry, rank int64) game.Entry {
@@ -106,7 +106,7 @@ func (in *inBands) card(ctx context.Context, player string, exact bool) (game.St
 	}
 	in.s.Places.Add(memory.EntryID{Board: in.b.Key, Player: player}, rdb.Place{Stored: stands.Stored, Position: stands.Rank - 1, Found: true})
 	named := []game.Entry{in.entry(bands.Entry{Player: player, Stored: stands.Stored}, stands.Rank)}
-	err = nameOn(ctx, in.s.Players, in.b, named, false)
+	err = nameOn(ctx, in.s.Players, in.b, named)
 	return game.Standing{Entry: named[0], Total: stands.Total, UpdatedAt: in.s.DB.Now(), CountsAt: stands.Counted}, err
 }
 
@@ -158,7 +158,7 @@ func (in *inBands) lookup(ctx context.Context, players []string) ([]game.Entry, 
 	}
 	in.b.Sort(found)
 	in.b.RankAmongThemselves(found)
-	return found, nameOn(ctx, in.s.Players, in.b, found, false)
+	return found, nameOn(ctx, in.s.Players, in.b, found)
 }
 
 // friends ranks a player and the player's friends among themselves. Reading who the friends

@@ -27,7 +27,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	if err := s.DB.Ask(ctx, scoresCommand(b, players), foundInto(b, players, &found)); err != nil {
 		return nil, rdb.Wrap("look players up", err)
 	}
-	return found, nameOn(ctx, s.Players, b, found, false)
+	return found, nameOn(ctx, s.Players, b, found)
 }
 
 // LookupFriends is [Store.Lookup] for a player and the player's friends as they are now: it
@@ -67,7 +67,7 @@ func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) 
 	}
 	b.Sort(found)
 	b.RankAmongThemselves(found)
-	return found, nameOn(ctx, s.Players, b, found, false)
+	return found, nameOn(ctx, s.Players, b, found)
 }
 
 // entryOf is a player's entry among others.

@@ -9,17 +9,17 @@ import (
 
 // nameOn fills in the names of the entries of a board. Groups have no names here, and the id
 // of a group may be that of a player.
-func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entries []game.Entry, learning bool) error {
+func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entries []game.Entry) error {
 	if b.OfTeams() {
 		return nil
 	}
-	return players.Name(ctx, entries, learning)
+	return players.Name(ctx, entries)
 }
 
 // nameFromMemory fills in the names that this process knows, however old they are.
 func nameFromMemory(known *profiles.Directory, entries []game.Entry) {
 	for i, e := range entries {
-		if p, ok := known.Stored(e.Player); ok {
+		if p, ok := known.Last(e.Player); ok {
 			entries[i].Profile = p.Profile().Shown()
 		}
 	}
@@ -33,7 +33,7 @@ func (s *Store) Names(ctx context.Context, players []string) (map[string]game.Pr
 	for i, player := range players {
 		entries[i].Player = player
 	}
-	if err := s.Players.Name(ctx, entries, false); err != nil {
+	if err := s.Players.Name(ctx, entries); err != nil {
 		return nil, err
 	}
 	names := make(map[string]game.Profile, len(entries))

@@ -75,25 +75,22 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 		return game.Page{}, err
 	}
 	mark := s.windows.Begin(b.Key)
-	page, spent, err := s.newPage(b), int64(1), error(nil)
+	page, err := s.newPage(b), error(nil)
 	if r.Cursor != "" {
-		spent, err = s.after(ctx, behind, r.Limit, &page)
+		err = s.after(ctx, behind, r.Limit, &page)
 	} else {
 		err = s.readRun(ctx, r, &page)
 	}
 	if err == nil && len(page.Entries) == 0 && page.Total > page.Position {
-		spent++
 		err = s.recount(ctx, &page)
 	}
 	if err != nil {
 		return game.Page{}, rdb.Wrap("read a page", err)
 	}
-	ranked, err := s.rank(ctx, &page)
-	if err != nil {
+	if err := s.rank(ctx, &page); err != nil {
 		return game.Page{}, err
 	}
-	// If the request may still spend a command, names of other players are read ahead.
-	if err := nameOn(ctx, s.players, b, page.Entries, spent+ranked == 1); err != nil {
+	if err := nameOn(ctx, s.players, b, page.Entries); err != nil {
 		return game.Page{}, err
 	}
 	if r.Cursor == "" && r.Offset == 0 {
@@ -113,7 +110,7 @@ func (s pages) top(b game.Board, limit int64) (page game.Page, named, ok bool) {
 func (s pages) name(ctx context.Context, page game.Page) ([]game.Entry, error) {
 	mark := s.windows.Begin(page.Board.Key)
 	entries := slices.Clone(page.Entries)
-	if err := nameOn(ctx, s.players, page.Board, entries, true); err != nil {
+	if err := nameOn(ctx, s.players, page.Board, entries); err != nil {
 		return nil, err
 	}
 	s.windows.Name(page.Board.Key, mark, entries)
@@ -142,7 +139,7 @@ func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page)
 func (s pages) readEntries(ctx context.Context, r game.PageRequest, page *game.Page) error {
 	b, last := page.Board, r.Offset+r.Limit
 	players, known := s.totals.Fresh(b.Key)
-	if known && !b.OfTeams() && int64(s.players.Directory.Len()) < min(r.Limit, players) && !s.players.Directory.IsWhole() {
+	if known && !b.OfTeams() && int64(s.players.Directory.Len()) < min(r.Limit, players) {
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}
@@ -287,16 +284,16 @@ func (s pages) keepTotal(r game.PageRequest, page *game.Page) {
 // entries that were read before the first one, or the search for a cursor's place, show how
 // many are ahead of it. Players who came in since the page was read do not count: no rank
 // exceeds a position, nor the total.
-func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err error) {
+func (s pages) rank(ctx context.Context, page *game.Page) error {
 	b, entries, first := page.Board, page.Entries, page.Position
 	before := page.Before
 	page.Before = nil
 	if len(entries) == 0 {
-		return 0, nil
+		return nil
 	}
 	if b.Mode.Ties == game.Earliest {
 		b.Rank(entries, first, first)
-		return 0, nil
+		return nil
 	}
 	read := int64(len(before))
 	tie := read // entries of before from tie on share the rank of the page's first entry
@@ -311,10 +308,10 @@ func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err e
 	default:
 		var ahead int64
 		if err := s.db.Ask(ctx, rdb.AheadCommand(b, entries[0].Score), rdb.IntInto(&ahead)); err != nil {
-			return 1, rdb.Wrap("rank a page", err)
+			return rdb.Wrap("rank a page", err)
 		}
-		commands, rank = 1, min(rank, ahead+1)
+		rank = min(rank, ahead+1)
 	}
 	b.Rank(entries, first, rank-1)
-	return commands, nil
+	return nil
 }

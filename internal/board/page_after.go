@@ -30,20 +30,19 @@ type found struct {
 	tieRank     int64 // the rank of all entries that tie with the cursor's; 0: unknown
 }
 
-// after reads the entries after the cursor's. It returns how many commands it has spent before
-// it counted the board.
-func (s pages) after(ctx context.Context, c cursor, limit int64, page *game.Page) (commands int64, err error) {
+// after reads the entries after the cursor's.
+func (s pages) after(ctx context.Context, c cursor, limit int64, page *game.Page) error {
 	b := page.Board
 	f, err := s.find(ctx, b, c, limit)
 	if err != nil {
-		return f.commands, err
+		return err
 	}
 	page.Entries, page.Before, page.Position = f.run, f.before, f.position
 	page.Cut(limit)
 	if len(page.Entries) > 0 && c.ties(b, page.Entries[0]) {
 		page.Tied, page.TieRank = c.tied+1, f.tieRank
 	}
-	return f.commands, s.count(ctx, c, f, page)
+	return s.count(ctx, c, f, page)
 }
 
 // count sets the page's total. If the page ends the board, that is where it ends; else it is

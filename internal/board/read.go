@@ -259,7 +259,7 @@ func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (gam
 
 // name fills in the names of the archive's entries, at the same cost.
 func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) error {
-	err := nameOn(ctx, r.boards.Players, b, entries, false)
+	err := nameOn(ctx, r.boards.Players, b, entries)
 	if Refused(err) { // while Redis refuses, an answer of the archive without new names is better than none
 		nameFromMemory(r.boards.Players.Directory, entries)
 		return nil

@@ -47,7 +47,6 @@ type ProfileWrite struct {
 	Late   bool         // the credential is old: Redis may have something newer
 	asked  sources      // what Redis has
 	asking bool         // this process did not know what Redis has
-	missed bool         // a page of profiles was read instead, and the player is not on it
 }
 
 // KeepProfiles writes to Redis what credentials say of players. For players whom this process
@@ -75,13 +74,7 @@ func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 		}
 	}
 	ps.writeProfiles(p, news)
-	if len(unknown) == 0 || ps.Directory.refreshes(p, ps.begun.AreFew(), func() {
-		for i, player := range ask {
-			w := &writes[unknown[i]]
-			known, ok := ps.Directory.Stored(player)
-			w.asked, w.missed = known, !ok
-		}
-	}) {
+	if len(unknown) == 0 {
 		return
 	}
 	p.Add(AskProfiles(ask...), func(r upstash.Reply) error {
@@ -93,40 +86,14 @@ func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 		}
 		return err
 	})
-	ps.Directory.advance(p)
 }
 
 // isNews reports whether the credential says something that Redis does not have.
 func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.told) != w.asked.told }
 
-// askMissed asks for the players whom KeepProfiles did not find on the page that it read
-// instead of asking for each.
-func askMissed(ctx context.Context, ps *Profiles, writes []ProfileWrite) error {
-	var missed []string
-	for _, w := range writes {
-		if w.missed {
-			missed = append(missed, w.Player)
-		}
-	}
-	read, err := ps.ReadProfiles(ctx, missed)
-	if err != nil {
-		return rdb.Wrap("ask for names", err)
-	}
-	for i := range writes {
-		if w := &writes[i]; w.missed {
-			w.asked, w.missed = read[w.Player], false
-			ps.Directory.Learn(w.Player, w.asked)
-		}
-	}
-	return nil
-}
-
 // WriteNews writes the news of players whom this process did not know in KeepProfiles, in a
 // round trip of its own. Mostly there are none.
 func (ps *Profiles) WriteNews(ctx context.Context, writes []ProfileWrite) error {
-	if err := askMissed(ctx, ps, writes); err != nil {
-		return err
-	}
 	var news []ProfileWrite
 	for i := range writes {
 		if w := &writes[i]; w.asking && w.isNews() {
@@ -160,7 +127,7 @@ func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error 
 
 // KeepProfile writes to Redis what a credential says of a player who sends no score.
 //
-// Cost: nothing for a player whom this process knows, else 1 or 2 billed commands. News cost 2
+// Cost: nothing for a player whom this process knows, else 1 billed command. News cost 2
 // more, or 1 without a country, and 1 more if the player had no profile.
 func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Profile) error {
 	writes := []ProfileWrite{{Player: player, New: said, At: ps.db.Now()}}
@@ -168,9 +135,6 @@ func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Pr
 	ps.KeepProfiles(&p, writes)
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
 		return rdb.Wrap("keep the profile of "+player, err)
-	}
-	if err := askMissed(ctx, ps, writes); err != nil {
-		return err
 	}
 	if w := writes[0]; w.isNews() && w.asked == (sources{}) {
 		p = rdb.Pipeline{}
@@ -259,25 +223,13 @@ func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
 }
 
 // Name fills in the profiles of the entries' players. It takes those that this process
-// remembers, and asks for all others in one command. With learning, it may also read a page of
-// all profiles, in one more command, so that later calls find more players in memory.
-func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning bool) error {
+// remembers, and asks for all others in one command.
+func (ps *Profiles) Name(ctx context.Context, entries []game.Entry) error {
 	unknown := ps.Directory.show(entries)
 	if len(unknown) == 0 {
 		return nil
 	}
 	var p rdb.Pipeline
-	if ps.Directory.refreshes(&p, learning && len(unknown) > 1 && ps.begun.AreFew()) {
-		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
-			return rdb.Wrap("read names", err)
-		}
-		if unknown = ps.Directory.show(entries); len(unknown) == 0 {
-			return nil
-		}
-		p = rdb.Pipeline{}
-	} else if learning {
-		ps.Directory.advance(&p)
-	}
 	p.Add(AskProfiles(unknown...), func(r upstash.Reply) error {
 		read, err := ProfilesOf(r, len(unknown))
 		for i, at := range read {

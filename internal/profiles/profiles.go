@@ -18,7 +18,6 @@ const rememberProfiles = 1 << 17
 // them, and what they have set themselves. It is safe for concurrent use.
 type Profiles struct {
 	db            *rdb.DB
-	begun         *notices.Begun
 	windows       *memory.Windows
 	Directory     *Directory
 	RankCountries bool // some mode ranks by country or region
@@ -26,7 +25,7 @@ type Profiles struct {
 
 func New(db *rdb.DB, w *memory.Windows, notices *notices.Notices) *Profiles {
 	ps := &Profiles{
-		db: db, windows: w, begun: notices.Begun, Directory: newDirectory(db),
+		db: db, windows: w, Directory: newDirectory(db),
 		RankCountries: slices.ContainsFunc(db.Game.Modes, game.RanksByCountry),
 	}
 	notices.OnLoss(ps.Directory.purge)

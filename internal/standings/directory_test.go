@@ -45,31 +45,23 @@ func (k *kit) submitNamed(t *testing.T, p *process, mode, player, name string) (
 	})
 }
 
-// Names of returning players cost a process next to nothing: with each player whom it does not
-// know it reads one page of all profiles, until it knows them all.
-func TestAProcessLearnsAllProfilesInPages(t *testing.T) {
+// The name of a returning player costs a process a command, once in a quarter of an hour.
+func TestAPlayersNameIsAskedForOnceInAQuarterOfAnHour(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
-		k.aging()
-		k.inhabit(t, 12_500)
+		pass := k.aging()
+		k.inhabit(t, 3)
 		p := k.process()
-		k.submitNamed(t, p, "best", "p0000", "Name 0")
-		var first []int64
-		for i := 1; i <= 300; i++ { // so many that some are on each page
-			commands, trips := k.submitNamed(t, p, "best", fmt.Sprintf("p%04d", i), fmt.Sprint("Name ", i))
-			require.EqualValues(t, 1, trips)
-			first = append(first, commands-2)
+		keep := func() int64 {
+			commands, _ := p.spent(func() {
+				require.NoError(t, p.Players.KeepProfile(t.Context(), "p0001", game.Profile{Name: "Name 1", Country: "BR"}))
+			})
+			return commands
 		}
-		spent := int64(0)
-		for _, extra := range first {
-			spent += extra
-		}
-		require.LessOrEqual(t, spent, int64(2*(4+1)), "a question and a page each, until all pages have been read, three or four: %v", first)
-		require.Zero(t, first[299])
-		commands, trips := k.submitNamed(t, p, "best", "p12499", "Name 12499")
-		require.Equal(t, []int64{2, 1}, []int64{commands, trips})
-		commands, trips = k.submitNamed(t, p, "best", "stranger", "Stranger")
-		require.Equal(t, []int64{4, 1}, []int64{commands, trips}, "who is known to be new is written at once")
-		require.Equal(t, "Stranger", k.profile(t, "stranger").Name)
+		require.EqualValues(t, 1, keep())
+		require.Zero(t, keep())
+		pass(15*time.Minute + time.Second)
+		require.EqualValues(t, 1, keep())
+		require.Zero(t, keep())
 	})
 }
 
@@ -97,19 +89,13 @@ func TestNamesAreReadAnewAfterAQuarterOfAnHour(t *testing.T) {
 			return page, commands
 		}
 		page()
-		k.submitNamed(t, p, "best", "p0000", "Name 0")
-		k.submitNamed(t, p, "best", "p0001", "Name 1") // the second question also reads everybody's names
-		k.submitNamed(t, p, "best", "p0002", "Name 2")
 		_, err := k.process().Players.ChangeProfile(ctx, "p0298", profiles.ProfileChange{Hidden: of(true)})
 		require.NoError(t, err)
 		before, commands := page()
 		require.EqualValues(t, 1, commands)
 		require.Equal(t, "Name 298", profileOf(before, "p0298").Name)
 		pass(16 * time.Minute)
-		_, err = p.Boards.Page(ctx, k.dayBoard(p, "first"), game.PageRequest{Limit: 1, Offset: 290}) // the total, and the page of names
-		require.NoError(t, err)
-		after, commands := page()
-		require.EqualValues(t, 1, commands)
+		after, _ := page()
 		require.Equal(t, game.Profile{Country: "BR", Hidden: true}, profileOf(after, "p0298"))
 	})
 }

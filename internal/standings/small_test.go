@@ -52,7 +52,7 @@ func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 					names += commands
 				}
 			}
-			require.LessOrEqual(t, names, int64(6), "to know everybody, and that thrice in half an hour")
+			require.LessOrEqual(t, names, int64(40), "the name of who is new, and everybody's anew after a quarter of an hour")
 			fresh := k.process()
 			require.Equal(t, wholeBoard(t, fresh, k.dayBoard(fresh, mode), 7), wholeBoard(t, p, k.dayBoard(p, mode), 100))
 		})
@@ -98,7 +98,7 @@ func TestOnlyAProcessThatServesPagesReadsASmallBoardWhole(t *testing.T) {
 				}
 			}
 			if i >= 5 {
-				require.Zero(t, page())
+				require.LessOrEqual(t, page(), int64(1), "the name of who came by the other process")
 			}
 		}
 	})

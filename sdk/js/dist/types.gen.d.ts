@@ -375,8 +375,8 @@ export interface paths {
          * Change how others see you
          * @description Fields that are left out stay as they are; empty ones are removed. The session token takes precedence: the
          *     token's name replaces a name that was set here, with the next score. A hidden player is on every board without
-         *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes, and in a
-         *     game with more than 15,000 profiles for 5 minutes for each 5,000. A name has a letter or digit, no characters that
+         *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes.
+         *     A name has a letter or digit, no characters that
          *     cannot be seen (but those that shape emoji and letters), single spaces, and up to three marks on a letter. A
          *     banned player may not change anything (403).
          *
