@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -22,14 +21,14 @@ const (
 	publishedBoards = 1024
 )
 
-// publisher tells with each write which boards it changes, while there is a deaf process: one
-// with viewers that Redis does not notify of changes; see package live. A deaf process also
-// reads boards by the clock, so a message may be lost. A failed message never harms the write.
+// publisher tells with each write which boards it changes, in games that say so: for processes
+// with viewers that Redis does not notify of changes; see package live. These also read boards
+// by the clock, so a message may be lost. A failed message never harms the write.
 //
-// Cost: usually none. While there is a deaf process, 1 billed command in the write's round trip,
-// at most every second for each day's board and process, and every 30 s if nobody receives it.
+// Cost: none, unless the game is live. Then 1 billed command in the write's round trip, at most
+// every second for each day's board and process, and every 30 s if nobody receives it.
 type publisher struct {
-	deaf    *notices.Deaf
+	on      bool
 	elapsed func() time.Duration
 
 	mu     sync.Mutex
@@ -37,14 +36,14 @@ type publisher struct {
 	silent time.Duration // no messages until then
 }
 
-func newPublisher(deaf *notices.Deaf, elapsed func() time.Duration) *publisher {
+func newPublisher(on bool, elapsed func() time.Duration) *publisher {
 	last := lru.New[string, time.Duration](publishedBoards)
-	return &publisher{deaf: deaf, elapsed: elapsed, last: last}
+	return &publisher{on: on, elapsed: elapsed, last: last}
 }
 
 // publish queues a message about the boards of writes to one day, if one is due.
 func (pub *publisher) publish(p *rdb.Pipeline, writes ...*write) {
-	if !pub.deaf.On() || !pub.due(writes[0].board.Key) {
+	if !pub.on || !pub.due(writes[0].board.Key) {
 		return
 	}
 	keys := []string{writes[0].board.Key}

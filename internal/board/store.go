@@ -71,7 +71,7 @@ func New(s Store, keys [][]byte) *Store {
 	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
 	s.distributions = newDistributions(s.pages)
 	s.Outbox = Outbox{s.DB}
-	s.publisher = newPublisher(s.Notices.Deaf, s.DB.Elapsed)
+	s.publisher = newPublisher(s.DB.Game.Live, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
 	s.landings = memory.NewLandings()
 	s.Notices.OnLoss(s.past.Purge)

@@ -23,6 +23,9 @@ type Game struct {
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/games.md.
 	Outbox bool
+	// Live has processes that write announce changes, for processes with viewers that Redis
+	// does not notify, see docs/live.md.
+	Live bool
 	// LiveChannels publishes which modes' boards change, see docs/live.md.
 	LiveChannels bool
 	// Anonymous lets devices play on which nobody has signed in, see docs/anonymous.md.

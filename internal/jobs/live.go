@@ -26,7 +26,7 @@ func Live(ctx context.Context, a *app.App) *viewing.Live {
 		Hub: live.NewHub(live.Options{
 			Game: a.Game(), Now: a.Now, Log: a.Log(), Within: ctx, Updates: updates,
 			Reader: board.Current{Boards: a.Store().Boards},
-			News:   live.Notifications{Redis: a.Redis(), Log: a.Log(), Writers: a.Store().Notices.Deaf},
+			News:   live.Notifications{Redis: a.Redis(), Log: a.Log(), Announced: a.Game().Live},
 		}),
 		Records: live.NewRecords(live.RecordOptions{
 			Now: a.Now, Log: a.Log(), Within: ctx,

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -23,11 +24,13 @@ import (
 // Cost while anybody watches: 1 billed command for each subscription, and 1 for each probe:
 // at its start, and after every 20 s in which nothing was received.
 type Notifications struct {
-	Redis   *upstash.Client
-	Log     *slog.Logger
-	Writers Writers // nil: there is nobody to ask
-	Probes  ProbeTiming
-	Of      Subject // zero: OfBoards
+	Redis  *upstash.Client
+	Log    *slog.Logger
+	Probes ProbeTiming
+	Of     Subject // zero: OfBoards
+	// Announced says that processes which write announce changes on [game.LiveChangesChannel].
+	// While Redis sends no notifications, this process listens there too.
+	Announced bool
 }
 
 // Subject selects the keys to be notified of. Each subject has its own subscription, so that
@@ -91,6 +94,7 @@ type ear struct {
 	Notifications
 	heard func(string)
 	hears func(bool)
+	deaf  atomic.Bool // the last probe was not received
 
 	mu         sync.Mutex
 	subscribed bool
@@ -108,7 +112,6 @@ func (n Notifications) Listen(ctx context.Context, heard func(string), hears fun
 	for ctx.Err() == nil {
 		e.attend(ctx)
 	}
-	e.ask(ctx, false) // writers need not tell: nobody watches any more
 }
 
 // attend runs one subscription, and gives it up when it receives nothing.
@@ -122,7 +125,7 @@ func (e *ear) attend(ctx context.Context) {
 	})
 	defer tending.Wait()
 	channels := []string{e.Of.Pattern, game.ProbeNews}
-	if e.Writers != nil {
+	if e.Announced && e.deaf.Load() {
 		channels = append(channels, game.LiveChangesChannel)
 	}
 	for event, err := range e.Redis.PSubscribe(ctx, channels...) {
@@ -213,14 +216,13 @@ func (e *ear) tend(ctx context.Context) {
 		wasProved := proved
 		if proved = e.probe(ctx); !proved {
 			e.hears(false)
-			if !wasProved { // another subscription would probably fail too
-				e.ask(ctx, true)
-				e.pause(ctx, e.Probes.Retry)
+			if wasDeaf := e.deaf.Swap(true); !wasProved && (wasDeaf || !e.Announced) {
+				e.pause(ctx, e.Probes.Retry) // another subscription would probably fail too
 			}
 			return
 		}
 		if !wasProved {
-			e.ask(ctx, false)
+			e.deaf.Store(false)
 			e.heard("") // any board may have changed before the probe was received
 		}
 		e.hears(true)

@@ -70,7 +70,6 @@ func (ns *Notices) readStale(ctx context.Context) (known bool, err error) {
 	}
 	halted := found.halt(ns.rules(), ns.db.Game.Today(ns.db.Now()))
 	ns.Spenders.read(found.spenders)
-	ns.Deaf.read(found.deaf)
 	if ns.epoch.now() == round {
 		ns.Begun.take(found.days, found.large)
 	}

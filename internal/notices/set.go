@@ -17,7 +17,6 @@ type Set struct {
 	epochs             []string
 	rules, maintenance []string
 	spenders           []string
-	deaf               []string
 	days, large        []string
 }
 
@@ -32,13 +31,11 @@ func Among(members []string) Set {
 			n.maintenance = append(n.maintenance, text)
 		} else if strings.HasPrefix(member, spenderPrefix+":") {
 			n.spenders = append(n.spenders, member)
-		} else if text, ok := strings.CutPrefix(member, game.DeafMember("")); ok {
-			n.deaf = append(n.deaf, text)
 		} else if text, ok := strings.CutPrefix(member, game.DayMember("")); ok {
 			n.days = append(n.days, text)
 		} else if text, ok := strings.CutPrefix(member, game.LargeMember("")); ok {
 			n.large = append(n.large, text)
-		} else {
+		} else if !strings.Contains(member, ":") { // else a notice of another version
 			n.Banned[member] = struct{}{}
 		}
 	}

@@ -16,6 +16,14 @@ func TestOthersAreToldWhereTheGameSaysSo(t *testing.T) {
 	}
 }
 
+func TestChangesAreAnnouncedWhereTheGameSaysSo(t *testing.T) {
+	for text, want := range map[string]bool{"": false, "live: false\n": false, "live: true\n": true, "live: {channels: true}\n": true} {
+		g, err := gamefile.Parse("g.yaml", []byte("name: g\n"+text+"modes: {a: {max: 5}}"))
+		require.NoError(t, err, text)
+		require.Equal(t, want, g.Live, text)
+	}
+}
+
 func TestAWrongLiveSaysWhatWouldBeRight(t *testing.T) {
 	for text, want := range map[string]string{
 		"live: on":               `g.yaml:2: live: "on" is text; use keys and values`,

@@ -19,6 +19,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 	lives := r.section(f.field("lives"), "day", "week", "month")
 	level := r.section(f.field("level"), "base")
 	modes := r.modes(f.field("modes"))
+	announced, channels := r.live(f.field("live"))
 	return game.Game{
 		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
 		Day:     choice(r, f.field("day"), "a day rule", game.UTC, game.UTC, game.Local),
@@ -45,17 +46,27 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Challenges:   r.pools(f.field("challenges")),
 		Currencies:   r.currencies(f.field("currencies")),
 		Presence:     r.flag(f.field("presence")),
-		LiveChannels: r.flag(r.section(f.field("live"), "channels").field("channels")),
 		Activity:     r.activity(f.field("activity")),
 		Badges:       badgeReader{r, modes}.read(f.field("badges")),
 		Webhooks:     readWebhooks(r, f.field("webhooks")),
 		Audit:        readAudit(r, f.field("audit")),
 		World:        readWorld(r, f.field("world")),
+		Live:         announced,
+		LiveChannels: channels,
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
 		BoundSignatures: choice(r, f.field("signatures"), "a scheme", "v1", "v1", "v2") == "v2",
 	}
+}
+
+// live reads whether processes that write announce changes, and whether others are told of
+// them over channels; keys alone say yes to the first.
+func (r *reader) live(v value) (announced, channels bool) {
+	if v.node != nil && (v.node.Value == "true" || v.node.Value == "false") {
+		return r.flag(v), false
+	}
+	return v.node != nil, r.flag(r.section(v, "channels").field("channels"))
 }
 
 // streak reads how streaks forgive, or off.

@@ -67,6 +67,7 @@ var gameRules = []gameRule{
 	{"streak", streak,
 		forward("freezes that players hold stay theirs; days that are played while streaks are off are missed ones, until lbctl restore counts them from the archive")},
 	{"outbox", func(g *game.Game) string { return strconv.FormatBool(g.Outbox) }, safe},
+	{"live", func(g *game.Game) string { return strconv.FormatBool(g.Live) }, safe},
 	{"live.channels", func(g *game.Game) string { return strconv.FormatBool(g.LiveChannels) }, safe},
 	{"anonymous", func(g *game.Game) string { return strconv.FormatBool(g.Anonymous) }, safe},
 	{"devices.names", func(g *game.Game) string { return strconv.FormatBool(g.DeviceNames) }, safe},

@@ -267,7 +267,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Races", "Leagues", "Limits", "Budget",
-		"Outbox", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Currencies", "Presence", "Activity", "Badges", "Webhooks", "Audit", "World", "Modes",
+		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Currencies", "Presence", "Activity", "Badges", "Webhooks", "Audit", "World", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
