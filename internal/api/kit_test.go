@@ -104,7 +104,6 @@ type stack struct {
 	guard                *budget.Guard        // the same; nil without a budget
 	elapsed              func() time.Duration // the age of what a process remembers; nil: real time
 	sparesBytes          bool                 // more commands are asked for in the place of long answers
-	random               func() float64       // what is told of players by lot: nothing, unless a test asks for it
 }
 
 func newStack(tb testing.TB) *stack { return newStackAt(tb, "") }
@@ -113,7 +112,7 @@ func newStack(tb testing.TB) *stack { return newStackAt(tb, "") }
 func newStackAt(tb testing.TB, address string) *stack {
 	s := &stack{
 		TB: tb, game: testGame, clock: testkit.Ticking(noon), issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{}, audit: new(bytes.Buffer),
-		redis: testkit.NewRedis(tb, address, testkit.AtOnce), random: func() float64 { return 1 }, deadRuns: &letters{}, deadScores: &letters{},
+		redis: testkit.NewRedis(tb, address, testkit.AtOnce), deadRuns: &letters{}, deadScores: &letters{},
 	}
 	s.handler = s.process()
 	s.mendRedis()
@@ -154,7 +153,7 @@ func (s *stack) functions() map[string]http.Handler {
 	operator, err := auth.NewOperator(opsToken)
 	require.NoError(s, err)
 	a := app.New(app.Parts{
-		SparesBytes: s.sparesBytes, Random: s.random, Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
+		SparesBytes: s.sparesBytes, Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Events: s.events, Webhooks: s.webhooks(), Devices: devices(s),
 	})

@@ -53,9 +53,6 @@ type Parts struct {
 	Elapsed func() time.Duration
 	// Later runs a function after a while; nil: see [standings.Options].
 	Later func(time.Duration, func())
-	// Random draws from [0, 1), for the commands of players that Redis is told of by lot;
-	// nil: a random generator.
-	Random func() float64
 	// ProxyHops is how many proxies in front of the product add to X-Forwarded-For.
 	ProxyHops int
 	// Maintenance is why nothing may be written; if it is empty, Redis says whether writes
@@ -136,11 +133,8 @@ func (a *App) API(k Kept) *api.API {
 	keeper := gate.New(gate.Config{
 		Game: p.Game, Problems: answers.Problems{Log: p.Log, Now: p.Now}, ProxyHops: p.ProxyHops,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Notices: a.store.Notices,
-		Limits: limit.New(limit.Options{
-			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,
-			Spenders: a.store.Notices.Spenders, Random: p.Random,
-		}),
+		Notices:     a.store.Notices,
+		Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
 		Idempotency: idem.New(p.Redis, p.Now), Presence: present,
 	})
 	return api.New(api.Config{

@@ -193,7 +193,7 @@ func LockKey(job string) string { return "lock:" + job }
 // BansKey is a set of what every process that writes has to know: the players who may not
 // play, each as [BanMember] has it; the epochs that Redis is in ([EpochMember]); the rules
 // that its boards are kept by ([RulesMember]); whether writes are to wait
-// ([MaintenanceMember]); which players cost much ([SpenderMember]); and what other processes found out ([DayMember], [LargeMember]).
+// ([MaintenanceMember]); and what other processes found out ([DayMember], [LargeMember]).
 // One command reads all of it.
 const BansKey = "bans"
 
@@ -207,10 +207,6 @@ func RulesMember(rules string) string { return "rules:" + rules }
 
 // MaintenanceMember is in the set of bans while writes are to wait.
 func MaintenanceMember(about string) string { return "maintenance:" + about }
-
-// SpenderMember is the member of the set of bans for a player who costs much, by digest as
-// [BanMember] has it; about says until when.
-func SpenderMember(digest, about string) string { return "spender:" + digest + ":" + about }
 
 // DayMember is in the set of bans once a mode's board of a day has its expiry and its place on
 // the index of days; about is the mode and the date.

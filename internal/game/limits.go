@@ -116,9 +116,5 @@ func LimitKey(rule, caller string, slot int64) string {
 	return "limit:{" + rule + ":" + caller + "}:" + strconv.FormatInt(slot, 10)
 }
 
-// LimitMarkKey exists for a day after Redis was first told of a caller, under a rule that
-// counts by lot.
-func LimitMarkKey(rule, caller string) string { return "limit:{" + rule + ":" + caller + "}:mark" }
-
 // PauseKey exists for as long as a caller has to pause under one rule.
 func PauseKey(rule, caller string) string { return "limit:{" + rule + ":" + caller + "}" }

@@ -41,6 +41,5 @@ func TestLimitsAreChecked(t *testing.T) {
 
 func TestLimitKeysKeepCallersApart(t *testing.T) {
 	require.Equal(t, "limit:{submit-player:user_a}:7", game.LimitKey("submit-player", "user_a", 7))
-	require.Equal(t, "limit:{commands-player:user_a}:mark", game.LimitMarkKey("commands-player", "user_a"))
 	require.Equal(t, "limit:{submit-every:user_a}", game.PauseKey("submit-every", "user_a"))
 }

@@ -37,9 +37,6 @@ type spending struct {
 	paying *payer
 }
 
-// settleTimeout bounds how long an answer waits until its cost is written.
-const settleTimeout = time.Second
-
 // taken is what was held at one time: the limit's decision, and how many commands.
 type taken struct {
 	limit.Decision
@@ -92,8 +89,7 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 	if trusted {
 		return nil
 	}
-	// The commands that the limits themselves need are counted, but never refused.
-	d, err := s.limits.Spend(upstash.WithGate(ctx, nil), who, commands)
+	d, err := s.limits.Spend(ctx, who, commands)
 	if err != nil {
 		return err
 	}
@@ -165,7 +161,7 @@ func (k *Keeper) ForViewers(from netip.Prefix, most int) func(context.Context) (
 			return nil, nil, cmp.Or(d.Wait, time.Second)
 		}
 		meter := new(upstash.Meter)
-		return upstash.WithMeter(upstash.WithAccount(ctx), meter), func() { d.Settle(context.Background(), int(meter.Commands())) }, 0
+		return upstash.WithMeter(upstash.WithAccount(ctx), meter), func() { d.Settle(int(meter.Commands())) }, 0
 	}
 }
 
@@ -197,15 +193,12 @@ func (s *spending) settle() {
 		return
 	}
 	left := int(s.meter.Commands())
-	// The cost of a caller who has disconnected counts too.
-	ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(s.r.Context()), nil), settleTimeout)
-	defer cancel()
 	for i, t := range s.taken {
 		part := left
 		if i < len(s.taken)-1 {
 			part = min(left, t.commands)
 		}
-		t.Settle(ctx, part)
+		t.Settle(part)
 		left -= part
 	}
 	s.taken = nil

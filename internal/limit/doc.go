@@ -19,8 +19,8 @@
 // next sixth of the window up to d later.
 //
 // Limits by address are never shared: an attacker gets addresses for nothing, so an address
-// must not cost a command. Their bound is P × N. Limits by player and by signing key are
-// shared, since these callers have been verified.
+// must not cost a command. Their bound is P × N. Limits on writes by player and by signing key
+// are shared, since these callers have been verified.
 //
 // Scores that cannot change a board have one bound for all callers of a process together: a
 // second play if the first counts, a worse one if the best counts. They cost commands and are
@@ -29,23 +29,9 @@
 // # In commands
 //
 // A request of any class also counts in commands: before its first command as the most that it
-// can cost, and afterwards as what it has cost. Commands of a player are counted over all
-// processes, those of strangers by address.
-//
-// A process tells Redis by lot what a player costs: when a request is over, it draws each of
-// its commands with a chance of 1 in N/10, and tells a drawn one as N/10 commands. So on
-// average Redis counts what was spent, however many processes serve the player and however
-// short each lives. The lot has no memory, so a player gains nothing by leaving a process
-// before or after it tells. The first draw of a day costs one command. With the second draw a
-// notice, which all processes read, makes the player watched; from then on the chance is 1 in
-// N/200. For a player who has reached N the notice says so: every process then refuses the
-// player without a command.
-//
-// A process serves 26 commands of a player before it asks what the others have served, or 40
-// with those that it reserves for requests in progress. If a request could cost more, the
-// process tells Redis before the request runs the most that it can cost, and takes the rest
-// back afterwards. So fifty processes at once cost N, 40 each, and the error of the lot:
-// docs/limits.md has the sum.
+// can cost, and afterwards as what it has cost. Commands count by player, those of strangers by
+// address, in each process alone: telling Redis would cost commands, and the bound P × N is
+// cheap. How many processes there are, the host bounds.
 //
 // Strangers also share a bucket in each process; those who ask seldom are served first. See
 // [Limiter.Spend].

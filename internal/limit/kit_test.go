@@ -3,7 +3,6 @@ package limit_test
 import (
 	"context"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,23 +24,11 @@ type memory struct {
 	counts map[string]int
 	pauses map[string]int64
 	asked  int
-	cost   int // in commands
 	err    error
-	marks  map[string]int64
-}
-
-func askCost(a limit.Ask, commands bool) int {
-	switch {
-	case !a.Create:
-		return 1
-	case commands:
-		return 3
-	}
-	return 2
 }
 
 func newMemory() *memory {
-	return &memory{counts: map[string]int{}, pauses: map[string]int64{}, marks: map[string]int64{}}
+	return &memory{counts: map[string]int{}, pauses: map[string]int64{}}
 }
 
 func (m *memory) Exchange(_ context.Context, asks []limit.Ask) ([]limit.Answer, error) {
@@ -62,17 +49,8 @@ func (m *memory) Exchange(_ context.Context, asks []limit.Ask) ([]limit.Answer, 
 			m.pauses[key(0)] = a.Now + int64(a.Rule.Window)
 			continue
 		}
-		if a.Mark {
-			m.cost++
-			if answers[i].Created = a.Now >= m.marks[a.Caller]; answers[i].Created {
-				m.marks[a.Caller] = a.Now + int64(a.Rule.Window)
-			}
-			continue
-		}
 		_, exists := m.counts[key(a.Slot)]
-		always := strings.HasPrefix(a.Rule.Name, string(limit.Commands)+"-")
-		m.cost += askCost(a, always)
-		if answers[i].Created = a.Create && (always || !exists); answers[i].Created || !a.Create {
+		if answers[i].Created = a.Create && !exists; answers[i].Created || !a.Create {
 			m.counts[key(a.Slot)] += a.Add
 		}
 		answers[i].Count = m.counts[key(a.Slot)]

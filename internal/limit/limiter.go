@@ -2,7 +2,6 @@ package limit
 
 import (
 	"context"
-	"math/rand/v2"
 	"net/netip"
 	"sync"
 	"time"
@@ -19,24 +18,16 @@ type Options struct {
 	Limits game.Limits
 	Store  Store
 	Now    func() time.Time
-	// Spenders are the players whom all processes watch or refuse; nil: none.
-	Spenders Spenders
-	// Random returns numbers in [0, 1) for the lot; nil: rand.Float64.
-	Random func() float64
 }
 
 // Limiter counts the callers of one process. It is safe for concurrent use.
 type Limiter struct {
-	store    Store
-	now      func() time.Time
-	random   func() float64
-	spenders Spenders
-	budget   Rule // of one player's commands; without a Count they have no bound
+	store Store
+	now   func() time.Time
 
-	mu      sync.Mutex
-	tables  map[Class][]table
-	pool    pool
-	players *lru.Cache[string, *spender]
+	mu     sync.Mutex
+	tables map[Class][]table
+	pool   pool
 }
 
 type table struct {
@@ -46,16 +37,7 @@ type table struct {
 
 // New makes a Limiter.
 func New(o Options) *Limiter {
-	l := &Limiter{
-		store: o.Store, now: o.Now, random: o.Random, spenders: o.Spenders, budget: budget(o.Limits.Commands),
-		tables: map[Class][]table{}, pool: newPool(o.Limits.Commands), players: lru.New[string, *spender](remembered),
-	}
-	if l.random == nil {
-		l.random = rand.Float64
-	}
-	if l.spenders == nil {
-		l.spenders = nobody{}
-	}
+	l := &Limiter{store: o.Store, now: o.Now, tables: map[Class][]table{}, pool: newPool(o.Limits.Commands)}
 	for class, all := range rules(o.Limits) {
 		for _, r := range all {
 			l.tables[class] = append(l.tables[class], table{r, lru.New[string, *caller](remembered)})
@@ -105,17 +87,16 @@ type Decision struct {
 	Rule      Rule          // the rule that refused, else the one with the least left; without a Name none applies
 	Remaining int           // requests that may still pass
 	Wait      time.Duration // if refused: until the next may pass, above 0
-	settle    func(ctx context.Context, spent int)
+	settle    func(spent int)
 }
 
 // TakeBack uncounts a request that passed but should not count. What Redis was told stays there.
-func (d Decision) TakeBack() { d.Settle(context.Background(), 0) }
+func (d Decision) TakeBack() { d.Settle(0) }
 
 // Settle corrects what a request counts as to the commands that it has cost. It is called once.
-// It may tell Redis what a player costs, within ctx: see the package for what that costs.
-func (d Decision) Settle(ctx context.Context, spent int) {
+func (d Decision) Settle(spent int) {
 	if d.settle != nil {
-		d.settle(ctx, spent)
+		d.settle(spent)
 	}
 }
 
@@ -136,12 +117,19 @@ func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, 
 	return l.take(ctx, class, who, 1, now)
 }
 
-// spendStranger is Spend for a stranger.
-func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Decision, error) {
+// Spend counts the most commands that a request may cost, before the first of them, or refuses
+// the request. Afterwards the caller passes what the request has cost to the decision's Settle.
+// Strangers share what the process spends for all of them; those who ask seldom go first.
+//
+// Cost: none. The error is that of ctx.
+func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UnixNano()
-	who.Player = "" // anybody gets devices for nothing, so counting a device must not cost a command
+	if !who.isStranger() {
+		return l.take(ctx, Commands, who, most, now)
+	}
+	who.Player = "" // anybody gets devices for nothing, so they count by their address
 	if wait := l.pool.wait(who, most, now); wait > 0 {
 		return Decision{Rule: l.pool.rule, Wait: wait}, nil
 	}
@@ -151,8 +139,8 @@ func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Deci
 	}
 	drawn := l.pool.draw(who.Address, most)
 	own := d.settle
-	d.settle = func(ctx context.Context, spent int) {
-		own(ctx, spent)
+	d.settle = func(spent int) {
+		own(spent)
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.pool.give(drawn, spent)
@@ -276,7 +264,7 @@ func (l *Limiter) granted(callers []*caller, now int64, n int) Decision {
 			d.Rule, d.Remaining = c.rule, left
 		}
 	}
-	d.settle = func(_ context.Context, spent int) {
+	d.settle = func(spent int) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		for _, c := range callers {

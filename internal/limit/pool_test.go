@@ -32,7 +32,7 @@ func spends(tb require.TestingT, l *limit.Limiter, who limit.Caller, most, cost 
 	require.NoError(tb, err)
 	require.Equal(tb, d.Allowed, d.Wait == 0)
 	if d.Allowed {
-		d.Settle(context.Background(), cost)
+		d.Settle(cost)
 	}
 	return d.Allowed
 }
@@ -112,7 +112,7 @@ func TestTheBoundOfThePoolHolds(t *testing.T) {
 			c.Pass(time.Duration(rapid.SampledFrom([]int{0, 0, 1, 50, 3000}).Draw(t, "ms")) * time.Millisecond)
 			if len(under) > 0 && rapid.Bool().Draw(t, "settle") {
 				cost := rapid.IntRange(0, 20).Draw(t, "cost")
-				under[0].Settle(t.Context(), cost)
+				under[0].Settle(cost)
 				under, spent = under[1:], spent+cost
 				continue
 			}
@@ -138,13 +138,13 @@ func TestWhatIsUnderWayCountsAsItsDearest(t *testing.T) {
 	}
 	require.Len(t, under, 240/9)
 	for _, d := range under {
-		d.Settle(t.Context(), 1)
+		d.Settle(1)
 	}
 	d, err := l.Spend(t.Context(), from(1), 9)
 	require.NoError(t, err)
 	require.True(t, d.Allowed)
 	require.Equal(t, 240-240/9-9, d.Remaining)
-	d.Settle(t.Context(), 12)
+	d.Settle(12)
 	d, err = l.Spend(t.Context(), from(1), 9)
 	require.NoError(t, err)
 	require.Equal(t, 240-240/9-12-9, d.Remaining, "what cost more than thought counts too")

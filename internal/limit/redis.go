@@ -20,13 +20,12 @@ type Ask struct {
 	Slot   int64 // not for a pause
 	Add    int   // requests to add to the slot
 	Create bool  // the slot's key may not exist yet
-	Mark   bool  // only for commands: asks whether the player has a mark, and sets one
 }
 
 // Answer is what Redis knows.
 type Answer struct {
 	Count   int                 // of the slot, over all processes
-	Created bool                // with Create: the slot has what was told; with Mark: there was no mark
+	Created bool                // with Create: the slot has what was told
 	Before  [slotsPerWindow]int // the slots before, newest first; only with Create
 	Until   int64               // end of a pause that another request began; 0: none
 }
@@ -42,8 +41,7 @@ const redisTimeout = time.Second
 type redisStore struct{ client *upstash.Client }
 
 // NewRedis keeps counts in Redis. An ask costs one command, and two if it may have to create
-// its key. If such an ask is about commands it costs three, since Redis then adds to the count
-// even if another process has created the key. A mark costs one. No key is ever without expiry.
+// its key. No key is ever without expiry.
 func NewRedis(client *upstash.Client) Store { return redisStore{client} }
 
 func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) {
@@ -60,10 +58,6 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 			pauses = append(pauses, own)
 			commands = append(commands, upstash.Cmd("SET", game.PauseKey(a.Rule.Name, a.Caller), own,
 				"NX", "GET", "PX", strconv.FormatInt(a.Rule.Window.Milliseconds(), 10)).Idempotent())
-		case a.Mark:
-			commands = append(commands, upstash.Cmd("SET", game.LimitMarkKey(a.Rule.Name, a.Caller), "1", "NX", "EX", strconv.FormatInt(seconds(a.Rule.Window), 10)))
-		case a.Create && a.Rule.commands:
-			commands = append(commands, a.add(), upstash.Cmd("EXPIRE", a.key(a.Slot), a.life(), "NX"), before(a))
 		case a.Create:
 			commands = append(commands, create(a), before(a))
 		default:
@@ -89,7 +83,7 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer) error {
 	var commands []upstash.Command
 	for i, a := range asks {
-		if !a.Rule.Pause && !a.Mark && !a.Create && answers[i].Count == a.Add {
+		if !a.Rule.Pause && !a.Create && answers[i].Count == a.Add {
 			commands = append(commands, upstash.Cmd("EXPIRE", a.key(a.Slot), a.life()).Idempotent())
 		}
 	}
@@ -139,15 +133,6 @@ func read(asks []Ask, pauses []string, replies []upstash.Reply) ([]Answer, error
 		case a.Rule.Pause:
 			answers[i].Until, err = readPause(replies[0], pauses[0])
 			pauses, replies = pauses[1:], replies[1:]
-		case a.Mark:
-			answers[i].Created = !replies[0].IsNil()
-			replies = replies[1:]
-		case a.Create && a.Rule.commands:
-			answers[i].Created = true
-			if err = answers[i].readCount(replies[0]); err == nil {
-				err = answers[i].readBefore(replies[2])
-			}
-			replies = replies[3:]
 		case a.Create:
 			err = answers[i].readCreated(a, replies[0], replies[1])
 			replies = replies[2:]

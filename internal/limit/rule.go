@@ -104,16 +104,13 @@ func rules(l game.Limits) map[Class][]counted {
 	add(Free, "player", tenTimes(l.Own), byPlayer, func(r *Rule) { r.Shared = false })
 	add(Refused, "ip", l.Boards, byAddress, nil)
 	add(Refused, "player", l.Own, byPlayer, func(r *Rule) { r.Shared = false })
+	// Not shared: telling Redis what a player costs would itself cost commands.
+	add(Commands, "player", l.Commands.Player, byPlayer, func(r *Rule) { r.Shared, r.commands = false, true })
 	add(Commands, "ip", l.Commands.IP, byStranger, func(r *Rule) { r.commands = true })
 	add(Auth, "ip", l.Auth, byAddress, nil)
 	add(Names, "device", deviceNames, byPlayer, nil)
 	add(Devices, "ip", l.Devices, byAddress, nil)
 	return all
-}
-
-// budget is what one player may cost; without a Count there is no bound.
-func budget(l game.CommandLimits) Rule {
-	return Rule{Name: string(Commands) + "-player", Count: l.Player.Count, Window: l.Player.Window, Shared: true, commands: true}
 }
 
 // tenTimes is the rate of reads that cost nothing. It is far more than pages ask for, and

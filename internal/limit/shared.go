@@ -41,18 +41,6 @@ func (s *shared) othersAt(slot int64) (n int) {
 	return n
 }
 
-// reportedAt is how much this process and others have told that is in a window that ends in a slot,
-// as far as this process knows.
-func (s *shared) reportedAt(slot int64) int {
-	n := s.othersAt(slot)
-	for i := max(slot, s.slot) - slotsPerWindow; i <= s.slot; i++ {
-		if i >= 0 {
-			n += s.ours[place(i)]
-		}
-	}
-	return n
-}
-
 // learn notes the answer to an ask about a slot, mostly the newest. It reports whether Redis
 // has counted what it was told.
 func (s *shared) learn(a Ask, got Answer) (told bool) {

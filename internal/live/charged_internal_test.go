@@ -45,7 +45,7 @@ func (p *purse) at(from netip.Prefix) Viewer {
 			return nil, nil, d.Wait
 		}
 		return ctx, func() {
-			d.Settle(ctx, p.price)
+			d.Settle(p.price)
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			p.spent[from] += p.price

@@ -126,7 +126,6 @@ func newAll(t *testing.T) *all {
 	require.NoError(t, err)
 	p, err := local.Start(t.Context(), local.Options{
 		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard, DatabaseURL: archivetest.Database(t), Counters: true,
-		Random: func() float64 { return 0 },
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.Close()) })

@@ -68,9 +68,6 @@ type Options struct {
 	// Counters writes what each day costs, for at most 1% of the commands. Without it, tests
 	// see only the commands that they caused.
 	Counters bool
-	// Random draws from [0, 1), for the commands of players that Redis is told of by lot;
-	// nil: a random generator.
-	Random func() float64
 	// Queue sends single scores through a queue, which collects them for QueueWindow, or for
 	// DefaultQueueWindow if that is 0.
 	Queue       bool
@@ -363,7 +360,6 @@ func (p *Product) wire(o Options) (*app.App, error) {
 		ProxyHops: hops,
 		Game:      o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 		Now: p.Clock.Now, Elapsed: p.Clock.Elapsed(), Log: log, Later: func(wait time.Duration, do func()) { time.AfterFunc(wait, do) },
-		Random: o.Random,
 	}), nil
 }
 

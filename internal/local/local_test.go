@@ -27,9 +27,7 @@ func start(t *testing.T) (*client, *local.Product) {
 	t.Helper()
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
-	p, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard,
-		Random: func() float64 { return 1 }, // no lot is drawn: the same costs the same
-	})
+	p, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
 	return &client{t, p.URL}, p

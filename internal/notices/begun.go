@@ -3,6 +3,7 @@ package notices
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -184,3 +185,21 @@ func (b *Begun) shared(add, over []string, until time.Time) {
 	b.over = slices.DeleteFunc(b.over, func(member string) bool { return slices.Contains(over, member) })
 	b.until = until
 }
+
+func latest(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// parse is the inverse of seconds. If the text is no time, it returns the zero time.
+func parse(text string) (t time.Time) {
+	if at, err := strconv.ParseInt(text, 10, 64); err == nil && at > 0 {
+		t = time.Unix(at, 0)
+	}
+	return t
+}
+
+// seconds is a time as notices have it.
+func seconds(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }

@@ -14,14 +14,14 @@ import (
 )
 
 // Notices are what every process of a game must know: who is banned, by which rules the boards
-// are kept, whether writes must wait, which Redis this is, who costs much, and what other
-// processes have found out. All of it is in one set, the set of bans, which a process reads at its start, and every 15 minutes if it
+// are kept, whether writes must wait, which Redis this is, and what
+// other processes have found out. All of it is in
+// one set, the set of bans, which a process reads at its start, and every 15 minutes if it
 // writes. It is safe for concurrent use.
 type Notices struct {
-	Keys     *Keys
-	Spenders *Spenders
-	Begun    *Begun
-	Removed  Removed
+	Keys    *Keys
+	Begun   *Begun
+	Removed Removed
 
 	db    *rdb.DB
 	rules func() ruleset.Rules // computes them at its first call, not while a process starts
@@ -42,7 +42,6 @@ func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Not
 		ns.remembered.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
 	}
 	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
-	ns.Spenders = &Spenders{notices: ns, until: map[string]spending{}}
 	ns.Begun = &Begun{db: db, notices: ns}
 	ns.OnLoss(db.Expiring.Purge)
 	ns.OnLoss(ns.Begun.forget)

@@ -69,7 +69,6 @@ func (ns *Notices) readStale(ctx context.Context) (known bool, err error) {
 		ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed())
 	}
 	halted := found.halt(ns.rules(), ns.db.Game.Today(ns.db.Now()))
-	ns.Spenders.read(found.spenders)
 	if ns.epoch.now() == round {
 		ns.Begun.take(found.days, found.large)
 	}

@@ -16,7 +16,6 @@ type Set struct {
 	Banned             map[string]struct{}
 	epochs             []string
 	rules, maintenance []string
-	spenders           []string
 	days, large        []string
 }
 
@@ -29,8 +28,6 @@ func Among(members []string) Set {
 			n.rules = append(n.rules, text)
 		} else if text, ok := strings.CutPrefix(member, game.MaintenanceMember("")); ok {
 			n.maintenance = append(n.maintenance, text)
-		} else if strings.HasPrefix(member, spenderPrefix+":") {
-			n.spenders = append(n.spenders, member)
 		} else if text, ok := strings.CutPrefix(member, game.DayMember("")); ok {
 			n.days = append(n.days, text)
 		} else if text, ok := strings.CutPrefix(member, game.LargeMember("")); ok {

@@ -33,7 +33,7 @@ func TestAUnitedWeekIsTheWeekThatIsStored(t *testing.T) {
 			k.clock.Set(at.Add(3 * time.Minute)) // by then a stored board has what was just played, too
 			stores, unites := k.process(), k.process()
 			stores.Rollup.UniteUpTo = 0
-			unites.Notices.Spenders.Know(rt.Context())
+			unites.Notices.Begun.Know(rt.Context())
 			b := weekBoard(k, stores, mode)
 			earlier, _ := b.Period.Previous()
 			require.NoError(rt, stores.Rollup.Refresh(rt.Context(), game.BoardOf(b.Mode, earlier, game.Scope{})))
@@ -61,7 +61,7 @@ func TestACardOfASmallWeekCostsOneCommand(t *testing.T) {
 			require.NoError(t, err)
 		}
 		p := k.process()
-		p.Notices.Spenders.Know(ctx)
+		p.Notices.Begun.Know(ctx)
 		card := func(player string) (card game.Standing, commands, trips int64) {
 			commands, trips = p.spent(func() {
 				var err error
@@ -117,11 +117,11 @@ func TestALargeWeekIsNotUnitedForOne(t *testing.T) {
 		require.False(t, unites(best, "first"))
 		require.False(t, unites(best, "best"), "it has met a large day")
 		fresh := k.process()
-		fresh.Notices.Spenders.Know(ctx)
+		fresh.Notices.Begun.Know(ctx)
 		require.True(t, unites(fresh, "best"), "nobody has told of one")
 		fill(best, "best", 30, 31) // which notes it for others
 		fresh = k.process()
-		fresh.Notices.Spenders.Know(ctx)
+		fresh.Notices.Begun.Know(ctx)
 		require.False(t, unites(fresh, "best"), "there are large days")
 		_, err := fresh.Boards.Card(ctx, weekBoard(k, fresh, "best"), "p0007")
 		require.NoError(t, err)

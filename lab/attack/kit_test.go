@@ -99,8 +99,7 @@ func (p *product) functions(database string) map[string]http.Handler {
 	webhooks, err := webhook.NewVerifier([]string{webhookSecret}, p.clock.Now)
 	require.NoError(p, err)
 	a := app.New(app.Parts{
-		Random: func() float64 { return 1 }, // nothing depends on chance, so equal requests cost the same
-		Game:   game, Redis: p.store, Now: p.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Game: game, Redis: p.store, Now: p.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: p.keys.Sessions(p.clock.Now), Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 	})
 	var kept *archive.Archive

@@ -54,7 +54,7 @@ const sharedSecret = "the secret of every function that plays a day"
 func (s *run) start() (*app.App, error) {
 	a, err := s.Process(app.Parts{
 		Sessions: s.crowd, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed(),
-		Random: newRand(s.seed, uint64(len(s.clients))).Float64, Secrets: []string{sharedSecret}, SparesBytes: s.spares,
+		Secrets: []string{sharedSecret}, SparesBytes: s.spares,
 	})
 	if err == nil {
 		s.clients = append(s.clients, a.Redis())
