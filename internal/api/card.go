@@ -57,7 +57,7 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 // their own card and is not on the board yet.
 func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, budget.Measures, error) {
 	player, me := of.player, of.me
-	read, err := s.reads.Card(ctx, b, player, of.seen)
+	read, err := s.reads.Card(ctx, b, player)
 	card, lacks := read.Found, read.Degraded
 	if err == nil {
 		return s.newCard(ctx, b, card, me), lacks, nil

@@ -100,7 +100,7 @@ func (s boards) ownBucket(ctx context.Context, d *game.Distribution, me string) 
 	if err := gate.CostsMore(ctx, cardPrice-dayPrice); err != nil {
 		return nil, err
 	}
-	read, err := s.reads.Card(ctx, b, me, board.Seen{})
+	read, err := s.reads.Card(ctx, b, me)
 	if errors.Is(err, board.ErrNotOnBoard) {
 		return nil, nil
 	}

@@ -148,7 +148,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 	if g.plan(graphCardOf(b)) {
 		return &GraphCard{boardAnswer: newBoardAnswer(b)}, nil
 	}
-	read, err := g.reads.Card(ctx, b, player, board.Seen{})
+	read, err := g.reads.Card(ctx, b, player)
 	if player == g.Caller() {
 		g.isOwn()
 	}

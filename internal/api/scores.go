@@ -62,7 +62,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 		return scoreRequest{}, err
 	}
 	s := scoreRequest{sub: read.Submission, view: read.View, play: newSentPlay(read.Play, r.Sent), seen: new(board.Seen), now: by.Now}
-	s.sub.ShowsAround, s.sub.ShowsWeek = s.view.Has(submission.ViewAround), s.view.Has(submission.ViewWeek)
+	s.sub.ShowsAround = s.view.Has(submission.ViewAround)
 	if s.view.Has(submission.ViewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}

@@ -141,7 +141,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		found, lacks, err = v.friends(ctx, day, player)
 	case submission.ViewWeek:
 		var answer cardAnswer
-		answer, lacks, err = v.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player, seen: v.seen})
+		answer, lacks, err = v.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player})
 		found, err = answer, standsOf(answer.Stale, err)
 	case submission.ViewMe:
 		var stands board.Me

@@ -116,7 +116,7 @@ func (s worlds) inWorld(ctx context.Context, local game.Board, page *world.Page,
 		return nil, nil
 	}
 	var here rdb.Place
-	read, err := s.reads.Card(ctx, local, me, board.Seen{})
+	read, err := s.reads.Card(ctx, local, me)
 	switch {
 	case err == nil:
 		here = rdb.Place{Stored: read.Found.Stored, Found: true}

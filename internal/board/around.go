@@ -39,7 +39,6 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 type Seen struct {
 	Rank int64     // a hint: free if the player is near it, else 1 billed command more
 	Run  Run       // read with the player's write: if it has the entries around the player, they are not read again
-	Week rdb.Place // the player's entry that the week of all players must have since the write; not found: not known
 }
 
 // aroundSeen is Around for a caller that knows something of the player's place already.

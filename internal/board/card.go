@@ -18,17 +18,12 @@ import (
 // nothing if the process has read it lately, see before.go. The budget's measures may leave out
 // the period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
-	return cardOn(ctx, s, b, player, Seen{})
-}
-
-// cardOn is Card for a caller that knows something of the player's place already.
-func cardOn(ctx context.Context, s *Store, b game.Board, player string, seen Seen) (game.Standing, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Standing{}, err
 	} else if in != nil {
 		return in.card(ctx, player, false)
 	}
-	place, err := placeOn(ctx, s, b, player, seen)
+	place, err := placeOn(ctx, s, b, player)
 	if err != nil {
 		return game.Standing{}, err
 	}

@@ -22,14 +22,10 @@ type ownPlace struct {
 	total int64
 }
 
-func placeOn(ctx context.Context, s *Store, b game.Board, player string, seen Seen) (o *ownPlace, err error) {
+func placeOn(ctx context.Context, s *Store, b game.Board, player string) (o *ownPlace, err error) {
 	o = &ownPlace{s: s, board: b, player: player}
 	if o.united, err = rollup.UnitedOf(ctx, s.Rollup, b); err == nil && o.united == nil {
-		must := rdb.Place{}
-		if b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) {
-			must = seen.Week
-		}
-		o.own, err = rollup.OwnKnown(ctx, s.Rollup, b, player, must)
+		o.own, err = s.Rollup.Own(ctx, b, player)
 	}
 	return o, err
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -102,9 +101,7 @@ func (w *placing) place(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if w.outcome.Status = w.entered(how, attempts); w.added && w.outcome.Status == game.Accepted {
-		w.outcome.Week = w.prior.With(w.now)
-	}
+	w.outcome.Status = w.entered(how, attempts)
 	if err := w.rankStanding(ctx); err != nil {
 		return err
 	}
@@ -131,9 +128,6 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 	var p rdb.Pipeline
 	var players int64
 	w.now, w.ranked, w.look.reading, w.outcome.Run = rdb.Place{}, false, nil, Run{}
-	if w.house == nil && w.ShowsWeek && how == ifNew {
-		w.prior = rollup.PriorOf(ctx, w.s.Rollup, &p, w.Mode, w.Date, w.Player)
-	}
 	if len(w.scoped) > 0 || how == ifLater {
 		w.put(&p, how, &players)
 	} else {

@@ -289,13 +289,12 @@ func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach 
 	})
 }
 
-// Card reads one player's standing, at the cost of [Store.Card], or less if seen saves a
-// command.
-func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen Seen) (Answer[game.Standing], error) {
+// Card reads one player's standing, at the cost of [Store.Card].
+func (r *Reader) Card(ctx context.Context, b game.Board, player string) (Answer[game.Standing], error) {
 	since := r.boards.Windows.Mark(b.Key)
 	return read(ctx, r, b, question[game.Standing]{
 		stands: func() (game.Standing, error) {
-			card, err := cardOn(ctx, r.boards, b, player, seen)
+			card, err := r.boards.Card(ctx, b, player)
 			if made, lacking := rollup.Lacking(r.boards.Rollup, b); lacking && err == nil {
 				card.UpdatedAt, card.Stale = made, ErrLacking
 			}

@@ -21,8 +21,6 @@ type Outcome struct {
 
 	// Run is what the write has read of the day's board, with the player in it.
 	Run Run
-	// Week is the entry that the day's week must have of the player now; not found: not known.
-	Week rdb.Place
 
 	// For a claimed play: the score with its tie fraction, and the record of its details that
 	// is to be kept with the answer, "" for none.
@@ -31,7 +29,7 @@ type Outcome struct {
 }
 
 // Seen is what the write has seen of the player's place.
-func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Week} }
+func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run} }
 
 // Submit writes one score to the day's board and to the scoped ones, and returns where the
 // player now stands.
@@ -101,7 +99,6 @@ type write struct {
 	was    rdb.Place // the player's entry as this process last saw it; not found: it saw none
 	size   size
 	look   look
-	prior  *rollup.Prior // the player's week before the write, if the week is shown next
 
 	answered bool // Redis has answered: what follows is known
 	house    *housekeeping

@@ -33,8 +33,7 @@ type Submission struct {
 	Queued      bool              // it comes from a queue
 	Held        bool              // it was held, and an operator lets it pass
 	ShowsAround bool              // the sender is shown the places around it,
-	ShowsTop    int64             // so many of the day's first places,
-	ShowsWeek   bool              // and their own week
+	ShowsTop    int64             // and so many of the day's first places
 }
 
 // IdempotencyRecord makes a request take effect a single time. The zero value is for a request

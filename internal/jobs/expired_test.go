@@ -219,7 +219,7 @@ func TestABoardThatLacksADayIsStale(t *testing.T) {
 				require.Equal(w, 1, found, "a repair is asked for")
 				sum := map[string]game.Score{"first": 110, "coins": 110, "best": 100, "latest": 10}[mode]
 				for player, want := range map[string]game.Score{"p3": sum, "new": 10, "p0": 100} {
-					card, err := reads.Card(w.Context(), b, player, board.Seen{})
+					card, err := reads.Card(w.Context(), b, player)
 					require.NoError(w, err, player)
 					require.Equal(w, want, card.Found.Score, "%s on %s, process %d", player, mode, process)
 					require.ErrorIs(w, card.Found.Stale, board.ErrLacking)
@@ -253,7 +253,7 @@ func TestABoardThatLacksADayForGoodShowsWhoIsNew(t *testing.T) {
 		reads := board.NewReader(w.app.Store().Boards, archive, nil)
 		b := game.BoardOf(w.mode("coins"), game.AllTime.Of(game.DateOf(w.now)), game.Scope{})
 		for player, want := range map[string]game.Score{"p3": 100, "new": 10} {
-			card, err := reads.Card(w.Context(), b, player, board.Seen{})
+			card, err := reads.Card(w.Context(), b, player)
 			require.NoError(w, err, player)
 			require.Equal(w, want, card.Found.Score, player)
 			require.ErrorIs(w, card.Found.Stale, board.ErrLacking)

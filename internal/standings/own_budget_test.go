@@ -8,9 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // ownWeek makes three players play every mode on each day of a week, up to noon of the last of
@@ -144,50 +142,6 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 4, 13, 3},
 		} {
 			t.Run(row.name+", nobody else looks", func(t *testing.T) { spends(t, row, false) })
-		}
-	})
-}
-
-// The week that is shown with a play, if others look at it as well, costs the same on each
-// day: reading the player's entry before the write, putting the new entry in, the rank in it
-// and the rank in the week before.
-func TestAWeekShownWithItsPlayStaysWithinItsBudget(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		k.ageless()
-		for days, most := range map[int]int64{1: 3, 3: 4, 7: 4} {
-			k.empty()
-			k.ownWeek(t, days)
-			ctx, now := t.Context(), k.clock.Now()
-			p := k.process()
-			week := weekBoard(k, p, "first")
-			before, _ := week.Period.Previous()
-			for _, who := range []*process{k.process(), p} {
-				for _, b := range []game.Board{game.BoardOf(week.Mode, before, week.Scope), week} {
-					_, err := who.Boards.Page(ctx, b, game.PageRequest{Limit: 10})
-					require.NoError(t, err)
-				}
-				_, err := who.Boards.Page(ctx, k.dayBoard(who, "first"), game.PageRequest{Limit: 10})
-				require.NoError(t, err)
-				k.clock.Set(now)
-			}
-			for _, first := range []string{"another", "one more"} { // what a process does once
-				_, err := p.Boards.Submit(ctx, k.play("first", first, 12))
-				require.NoError(t, err)
-			}
-			k.clock.Set(now)
-			sub := k.play("first", "busy", 12)
-			sub.ShowsWeek = true
-			var used upstash.Meter
-			ctx = upstash.WithMeter(ctx, &used)
-			outcome, err := p.Boards.Submit(ctx, sub)
-			require.NoError(t, err)
-			_, err = board.NewReader(p.Boards, nil, nil).Card(ctx, week, "busy", outcome.Seen())
-			require.NoError(t, err)
-			score := int64(2)
-			if days == 1 { // nobody has met the player
-				score = 3
-			}
-			require.Equal(t, most, used.Usage().Commands-score, "%d days: %v", days, used.Usage().ByName)
 		}
 	})
 }
