@@ -37,8 +37,8 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 // Seen is what a caller already knows of a player's place on a board. The zero value is
 // nothing.
 type Seen struct {
-	Rank int64     // a hint: free if the player is near it, else 1 billed command more
-	Run  Run       // read with the player's write: if it has the entries around the player, they are not read again
+	Rank int64 // a hint: free if the player is near it, else 1 billed command more
+	Run  Run   // read with the player's write: if it has the entries around the player, they are not read again
 }
 
 // aroundSeen is Around for a caller that knows something of the player's place already.

@@ -14,9 +14,8 @@ import (
 // [rollup.UnitedOf]) that of [rollup.Rollup.Own]. 1 more each for the period before, for
 // details, for an unknown or stale total, and for an unknown name; if ranks are shared, 1 more
 // for each rank. A derived board that is due costs its refresh besides. So does the board of
-// the period before: its period is over, so it is due at most once an hour, and it costs
-// nothing if the process has read it lately, see before.go. The budget's measures may leave out
-// the period before and the details.
+// the period before: its period is over, so it is due at most once an hour. The budget's
+// measures may leave out the period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Standing{}, err
@@ -31,9 +30,9 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	var details string
 	var p rdb.Pipeline
 	whole := !s.Rollup.Measures().Features
-	before := before{s: s, of: b, player: player}
+	before := before{s: s, player: player}
 	if whole {
-		if err := before.prepare(ctx); err != nil {
+		if err := before.prepare(ctx, b); err != nil {
 			return game.Standing{}, err
 		}
 	}
@@ -53,10 +52,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 		return card, ErrNotOnBoard
 	}
 	card.Stored, card.Score = place.now.Stored, b.Mode.Decode(place.now.Stored)
-	card.Rank = place.rank()
-	if card.PreviousRank, err = before.find(ctx); err != nil {
-		return game.Standing{}, err
-	}
+	card.Rank, card.PreviousRank = place.rank(), before.rank()
 	card.Details = game.DetailsOf(details, b.Mode, place.now.Stored)
 	if err := shareRanks(ctx, s.DB, place, &before, &card); err != nil {
 		return game.Standing{}, err

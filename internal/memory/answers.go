@@ -1,16 +1,13 @@
 package memory
 
 import (
-	"time"
-
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // While Redis refuses, a process answers reads as it last answered them. It has the tops of
 // boards in any case. Of the boards that were read last it also keeps pages below the top,
-// surroundings and cards: some 10 MB at most. Of boards whose period is over it keeps all
-// ranks: at 10,000 players of some 80 bytes each, 25 MB at most.
+// surroundings and cards: some 10 MB at most.
 const (
 	recallBoards = 32
 	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
@@ -21,9 +18,6 @@ const (
 type recalled struct {
 	runs  *lru.Cache[RunID, game.Page]
 	cards *lru.Cache[string, game.Standing]
-
-	ranks   map[string]int64 // of all players on the board, if it was read whole
-	ranksAt time.Duration
 }
 
 // RunID names a run of a board: a page by its beginning, surroundings by their player.
@@ -88,33 +82,4 @@ func (w *Windows) Card(board, player string) (card game.Standing, ok bool) {
 		card, ok = held.cards.Get(player)
 	}
 	return card, ok
-}
-
-// KeepRanks keeps the ranks of a board that was read whole.
-func (w *Windows) KeepRanks(board string, since readMark, whole []game.Entry) {
-	ranks := make(map[string]int64, len(whole))
-	for _, e := range whole {
-		ranks[e.Player] = e.Rank
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if held := w.recallable(board, since); held != nil {
-		held.ranks, held.ranksAt = ranks, w.elapsed()
-	}
-}
-
-// Rank is a player's rank on a board that was read whole at most maxAge ago. It is 0 if the
-// player was not on the board at most absentAge ago; after that time the player may be on it.
-// Found is false if neither is known. Held reports whether other players' ranks are known.
-func (w *Windows) Rank(board, player string, maxAge, absentAge time.Duration) (rank int64, found, held bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	of, known := w.answers.Get(board)
-	if !known || of.ranks == nil {
-		return 0, false, false
-	}
-	age := w.elapsed() - of.ranksAt
-	rank, on := of.ranks[player]
-	held = age < maxAge
-	return rank, on && held || !on && age < absentAge, held
 }

@@ -164,7 +164,7 @@ func (w *Windows) Follow(day game.Board, e game.Entry) {
 }
 
 // Outdate is called when a board may have changed, as after a refresh: its top is shown only
-// while Redis refuses, and its ranks are forgotten.
+// while Redis refuses.
 func (w *Windows) Outdate(board string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -173,9 +173,6 @@ func (w *Windows) Outdate(board string) {
 	if held, ok := w.byBoard.Peek(board); ok {
 		held.old = true
 		w.byBoard.Add(board, held)
-	}
-	if held, ok := w.answers.Peek(board); ok {
-		held.ranks = nil
 	}
 }
 

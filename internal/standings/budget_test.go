@@ -149,7 +149,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			{"card of the week, with the week before", func(p *process) {
 				_, err := p.Boards.Card(ctx, weekBoard(k, p, "first"), "p1")
 				require.NoError(t, err)
-			}, 2, 1}, // the own entry of the day, for when it was played
+			}, 3, 1}, // the own entry of the day, for when it was played
 			{"around", func(p *process) {
 				_, err := p.Boards.Around(ctx, k.dayBoard(p, "fastest"), "p200", 5)
 				require.NoError(t, err)

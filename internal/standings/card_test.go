@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -121,6 +122,73 @@ func TestReadsAgreeWithThemselvesWhileOthersWrite(t *testing.T) {
 			}
 			k.server.Inject(nil)
 			p.do(t, "FLUSHALL")
+		}
+	})
+}
+
+// A card of a week shows the rank that the player has in the week before. A removal from that
+// week shows at once.
+func TestACardHasTheRankInTheWeekBefore(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		for name, want := range map[string]int64{"first": 3, "golf": 3, "shared": 5} { // commands: the day, both ranks, and with shared ties who is ahead on both
+			t.Run(name, func(t *testing.T) {
+				ctx := context.Background()
+				k.empty()
+				monday := game.Week.Of(game.DateOf(noon)).First().Midnight().Add(12 * time.Hour)
+				k.elapsed = func() time.Duration { return k.clock.Now().Sub(monday) }
+				other, p := k.process(), k.process()
+				p.Rollup.UniteUpTo = 0
+				play := func(at time.Time, player string, score game.Score) {
+					k.clock.Set(at)
+					_, err := other.Boards.Submit(ctx, k.play(name, player, score))
+					require.NoError(t, err)
+				}
+				players := []string{"ana", "ben", "cleo", "dan", "eve"}
+				for i, player := range players {
+					play(monday.AddDate(0, 0, -4), player, game.Score(10+i/2)) // some tie
+					play(monday, player, 7)
+				}
+				last := game.BoardOf(k.mode(name), game.Week.Of(game.DateOf(monday.AddDate(0, 0, -4))), game.Scope{})
+				was := func() map[string]int64 {
+					ranks := map[string]int64{}
+					page, err := k.process().Boards.Page(ctx, last, game.PageRequest{Limit: 10})
+					require.NoError(t, err)
+					for _, e := range page.Entries {
+						ranks[e.Player] = e.Rank
+					}
+					return ranks
+				}
+				look := func(player string) (rank, commands int64) {
+					commands, _ = p.spent(func() {
+						card, err := p.Boards.Card(ctx, weekBoard(k, p, name), player)
+						require.NoError(t, err)
+						rank = card.PreviousRank
+					})
+					return rank, commands
+				}
+				k.clock.Set(monday.Add(5 * time.Minute)) // the week has what was played
+				truth := was()
+				require.Len(t, truth, len(players))
+				_, _ = look("ana") // makes both weeks
+				for _, player := range players {
+					rank, _ := look(player)
+					require.Equal(t, truth[player], rank, player)
+				}
+				rank, commands := look("eve")
+				require.Equal(t, truth["eve"], rank)
+				require.EqualValues(t, want, commands)
+
+				_, err := p.Repair.RemoveScore(ctx, k.mode(name), game.DateOf(monday.AddDate(0, 0, -4)), "ana", nil)
+				require.NoError(t, err)
+				truth = was()
+				require.NotContains(t, truth, "ana")
+				for _, player := range players[1:] {
+					rank, _ := look(player)
+					require.Equal(t, truth[player], rank, player)
+				}
+				rank, _ = look("ana")
+				require.Zero(t, rank)
+			})
 		}
 	})
 }

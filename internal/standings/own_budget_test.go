@@ -112,34 +112,34 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 			require.Equal(t, [3]int64{row.steady, row.just, row.again}, [3]int64{steady, just, again}, "steady, just after, once more")
 		}
 		for _, row := range []row{
-			{"card of the week, Monday, with a name", 1, week("first", game.Scope{}), "card", 3, 5, 2},
-			{"card of the week, Wednesday", 3, week("first", game.Scope{}), "card", 3, 6, 2},
-			{"card of the week, Saturday", 6, week("first", game.Scope{}), "card", 3, 9, 2},
-			{"card of the week, Sunday", 7, week("first", game.Scope{}), "card", 3, 10, 2},
+			{"card of the week, Monday, with a name", 1, week("first", game.Scope{}), "card", 3, 6, 3},
+			{"card of the week, Wednesday", 3, week("first", game.Scope{}), "card", 3, 7, 3},
+			{"card of the week, Saturday", 6, week("first", game.Scope{}), "card", 3, 10, 3},
+			{"card of the week, Sunday", 7, week("first", game.Scope{}), "card", 3, 11, 3},
 			{"around in the week, Sunday", 7, week("first", game.Scope{}), "around", 2, 10, 2},
 			{"friends in the week, Sunday", 7, week("first", game.Scope{}), "friends", 3, 11, 3},
-			{"card of the week, best", 7, week("best", game.Scope{}), "card", 3, 4, 2},
-			{"card of the week, latest", 7, week("latest", game.Scope{}), "card", 3, 4, 2},
-			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 4, 13, 3},
+			{"card of the week, best", 7, week("best", game.Scope{}), "card", 3, 5, 3},
+			{"card of the week, latest", 7, week("latest", game.Scope{}), "card", 3, 5, 3},
+			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 4, 14, 4},
 			{"card of all time", 7, of(game.AllTime, "first", game.Scope{}), "card", 3, 13, 3},
 			{"card of all time, best", 7, of(game.AllTime, "best", game.Scope{}), "card", 3, 5, 3},
 			{"card of the day in a country", 7, of(game.Day, "fastest", br), "card", 4, 7, 4},
-			{"card of the week in a country, Wednesday", 3, week("first", br), "card", 4, 7, 3},
+			{"card of the week in a country, Wednesday", 3, week("first", br), "card", 4, 8, 4},
 			{"card of the day in a region", 7, of(game.Day, "fastest", sa), "card", 4, 7, 4},
-			{"card of the week in a region, Wednesday", 3, week("first", sa), "card", 4, 7, 3},
+			{"card of the week in a region, Wednesday", 3, week("first", sa), "card", 4, 8, 4},
 			{"card of the day in a group", 7, of(game.Day, "fastest", red), "card", 3, 3, 3},
-			{"card of the week in a group, Wednesday", 3, week("first", red), "card", 4, 7, 3},
+			{"card of the week in a group, Wednesday", 3, week("first", red), "card", 4, 8, 4},
 			{"card of XP, two modes of which give any", 7, xp, "card", 4, 9, 4},
 		} {
 			t.Run(row.name, func(t *testing.T) { spends(t, row, true) })
 		}
 		for _, row := range []row{
-			{"card of the week, Monday", 1, week("first", game.Scope{}), "card", 3, 5, 2},
-			{"card of the week, Sunday", 7, week("first", game.Scope{}), "card", 3, 5, 2},
+			{"card of the week, Monday", 1, week("first", game.Scope{}), "card", 3, 6, 3},
+			{"card of the week, Sunday", 7, week("first", game.Scope{}), "card", 3, 6, 3},
 			{"around in the week, Sunday", 7, week("first", game.Scope{}), "around", 2, 5, 2},
 			{"friends in the week, Sunday", 7, week("first", game.Scope{}), "friends", 3, 6, 3},
-			{"card of the week, best", 7, week("best", game.Scope{}), "card", 3, 4, 2},
-			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 4, 13, 3},
+			{"card of the week, best", 7, week("best", game.Scope{}), "card", 3, 5, 3},
+			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 4, 14, 4},
 		} {
 			t.Run(row.name+", nobody else looks", func(t *testing.T) { spends(t, row, false) })
 		}
