@@ -123,7 +123,6 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	s.Boards.Windows.AreRead.Store(true)
 	page, err := s.reads.Page(r.Context(), b, request)
 	if err != nil {
 		return err

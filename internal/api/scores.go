@@ -63,9 +63,6 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	}
 	s := scoreRequest{sub: read.Submission, view: read.View, play: newSentPlay(read.Play, r.Sent), seen: new(board.Seen), now: by.Now}
 	s.sub.ShowsAround = s.view.Has(submission.ViewAround)
-	if s.view.Has(submission.ViewPage) {
-		s.sub.ShowsTop = defaultLimit
-	}
 	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.record // by which the outbox names the play
 	if s.sub.Mode.Policy == game.Sum {
 		key := r.Key

@@ -28,8 +28,8 @@ const (
 //
 // Cost: on a derived board that of [rollup.Rollup.Own]. Besides, 1 billed command in 1 round
 // trip if the board has up to 1,200 players or the player is near the place where this process
-// has just seen them, else 2 in 2. 1 more for an unknown total, 1 for a stale total of a board
-// of more than some 10,000 players, and 1 for names that this process has not seen.
+// has just seen them, else 2 in 2. 1 more for an unknown or stale total of a larger board, and 1
+// for names that this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
 	return s.aroundSeen(ctx, b, player, reach, Seen{})
 }
@@ -37,8 +37,8 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 // Seen is what a caller already knows of a player's place on a board. The zero value is
 // nothing.
 type Seen struct {
-	Rank int64 // a hint: free if the player is near it, else 1 billed command more
-	Run  Run   // read with the player's write: if it has the entries around the player, they are not read again
+	Rank  int64        // a hint: free if the player is near it, else 1 billed command more
+	Whole []game.Entry // the whole board as the player's write has read it, and is not read again; nil: it has not
 }
 
 // aroundSeen is Around for a caller that knows something of the player's place already.
@@ -84,16 +84,12 @@ type aroundRead struct {
 	page   game.Page
 }
 
-// guess looks for the player without asking for the position: in the run that came with the
-// player's write, on the whole of a small board, or near the last known position.
+// guess looks for the player without asking for the position: on the board that the player's
+// write has read whole, on the whole of a small board, or near the last known position.
 func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
-	if run := a.seen.Run; run.Entries != nil {
-		players, fresh := a.s.Totals.Fresh(a.board.Key)
-		if _, toEnd := run.end(run.Entries); fresh || toEnd {
-			a.page.Total = players
-			if found, err := a.cut(run.reading, run.Entries); found || err != nil {
-				return found, err
-			}
+	if whole := a.seen.Whole; whole != nil {
+		if found, err := a.cut(reading{last: int64(len(whole))}, whole); found || err != nil {
+			return found, err
 		}
 	}
 	if players, guessed := a.s.Totals.Likely(a.board.Key); guessed && players <= readWhole(a.s.DB) {
@@ -103,21 +99,7 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 	if !ok {
 		return false, nil
 	}
-	return a.read(ctx, a.about(position))
-}
-
-// about is the run to read for a player who must be near a position. If the total is due and an
-// end of the board is near enough, the run goes on to that end: then it shows the total too.
-func (a *aroundRead) about(position int64) reading {
-	first, last := max(0, position-a.reach-drift), position+a.reach+drift
-	if _, fresh := a.s.Totals.Fresh(a.board.Key); !fresh {
-		if players, counted := a.s.Totals.Last(a.board.Key); counted {
-			if run := toAnEnd(a.s.DB, first, last, players, false); run != nil {
-				return *run
-			}
-		}
-	}
-	return reading{first: first, last: last, total: true}
+	return a.read(ctx, reading{first: max(0, position-a.reach-drift), last: position + a.reach + drift, total: true})
 }
 
 // likely is the player's last known position: the one that the request names, since another
@@ -154,15 +136,24 @@ func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err err
 	return a.read(ctx, reading{first: max(0, at.Position-wide), last: at.Position + wide})
 }
 
-// read reads a run and cuts the window around the player out of it, see cut. If the run has the
-// whole board, or was read upwards to the best entry, read keeps the top of the board for the
-// next reader.
+// reading is a run of positions to read.
+type reading struct {
+	first, last int64
+	total       bool // whether to ask for the total if it is not fresh
+}
+
+// end is the position at which a run ended, and whether the board ends there.
+func (r reading) end(run []game.Entry) (end int64, toEnd bool) {
+	end = r.first + int64(len(run))
+	return end, end <= r.last && (len(run) > 0 || r.first == 0)
+}
+
+// read reads a run and cuts the window around the player out of it, see cut.
 func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
-	mark := a.s.Windows.Begin(a.board.Key)
 	var near []game.Entry
 	var p rdb.Pipeline
 	a.own.Ask(&p)
-	p.Add(r.command(a.board), rdb.EntriesInto(a.board, &near))
+	p.Add(rdb.RangeCommand(a.board, r.first, r.last), rdb.EntriesInto(a.board, &near))
 	if r.total {
 		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
 	}
@@ -170,16 +161,12 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		return false, rdb.Wrap("read around the player", err)
 	}
 	end, toEnd := r.end(near)
-	if r.toEnd && !toEnd {
-		return false, nil
-	}
 	if toEnd {
 		a.page.Total = end
 		a.s.Totals.Set(a.board.Key, end)
 	}
 	whole := toEnd && r.first == 0
-	in := r.bestFirst(near)
-	at := in.placeOf(a.player, near)
+	at := placeIn(near, r.first, a.player)
 	if !at.Found && !whole {
 		return false, nil
 	}
@@ -190,10 +177,8 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		return a.read(ctx, r)
 	case behind:
 		return false, nil
-	case toEnd && in.first == 0:
-		a.s.pages.keepTop(a.board, mark, near, end)
 	}
-	return a.cut(in, near)
+	return a.cut(r, near)
 }
 
 // cut cuts the window around the player out of a run. It reports false if the player is not in
@@ -203,7 +188,7 @@ func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
 	if whole {
 		a.page.Total = end
 	}
-	at := r.placeOf(a.player, near)
+	at := placeIn(near, r.first, a.player)
 	if !at.Found {
 		if whole && r.first == 0 {
 			err = ErrNotOnBoard
@@ -222,9 +207,6 @@ func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
 	to := min(from+2*a.reach+1, end)
 	a.page.Position = from
 	a.page.Before, a.page.Entries = near[:from-r.first], near[from-r.first:to-r.first]
-	if len(near) > smallBoard {
-		a.page.Entries = apart(a.page.Entries)
-	}
 	a.page.Total = max(a.page.Total, to)
 	return true, nil
 }

@@ -253,16 +253,6 @@ func (s pages) newPage(b game.Board) game.Page {
 	return page
 }
 
-// keepTop keeps the top of a board for the next reader, from a run that begins with the best
-// entry.
-func (s pages) keepTop(b game.Board, mark uint64, run []game.Entry, players int64) {
-	page := s.newPage(b)
-	page.Entries, page.Total = apart(run[:min(len(run), memory.WindowSize)]), players
-	page.More = players > int64(len(page.Entries))
-	b.RankAmongThemselves(page.Entries)
-	s.windows.Keep(b.Key, mark, page, 0)
-}
-
 // keepTotal corrects the total by what the page itself shows: if a run has fewer entries than
 // were asked for, the board ends with it, and no board is smaller than a run on it.
 func (s pages) keepTotal(r game.PageRequest, page *game.Page) {

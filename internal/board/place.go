@@ -127,7 +127,7 @@ func (w *placing) entered(how string, attempts int) game.Status {
 func (w *placing) enter(ctx context.Context, how string) (attempts int, err error) {
 	var p rdb.Pipeline
 	var players int64
-	w.now, w.ranked, w.look.reading, w.outcome.Run = rdb.Place{}, false, nil, Run{}
+	w.now, w.ranked, w.whole, w.outcome.Whole = rdb.Place{}, false, wholeBoard{}, nil
 	if len(w.scoped) > 0 || how == ifLater {
 		w.put(&p, how, &players)
 	} else {
@@ -146,10 +146,10 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 	if w.added = players == 1; w.added && !w.ranked {
 		w.now.Found, w.now.Stored = true, w.stored
 	}
-	if w.look.reading == nil || w.findInRun() {
-		return attempts, w.findStanding(ctx)
+	if w.whole.asked && !w.findInWhole() {
+		return attempts, w.askAgain(ctx)
 	}
-	return attempts, w.askAgain(ctx)
+	return attempts, w.findStanding(ctx)
 }
 
 // zadd writes entries of which each is conditional. It may be sent any number
@@ -183,14 +183,14 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 	})
 }
 
-// askStanding queues what shows the player's rank in the same round trip: a run of the board;
-// or else the position for distinct ranks, and the count of better scores for shared ones.
+// askStanding queues what shows the player's rank in the same round trip: the whole board; or
+// else the position for distinct ranks, and the count of better scores for shared ones.
 func (w *placing) askStanding(p *rdb.Pipeline) {
-	if w.look.reading = w.whereToLook(); w.look.reading == nil {
+	if w.whole.asked = w.readsWhole(); !w.whole.asked {
 		w.askRank(p)
 		return
 	}
-	p.Add(w.look.command(w.board), rdb.EntriesInto(w.board, &w.look.entries))
+	p.Add(rdb.RangeCommand(w.board, 0, readWhole(w.s.DB)), rdb.EntriesInto(w.board, &w.whole.entries))
 }
 
 func (w *placing) askRank(p *rdb.Pipeline) {
@@ -203,21 +203,6 @@ func (w *placing) askRank(p *rdb.Pipeline) {
 	if w.Mode.Policy != game.First {
 		p.Add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now))
 	}
-}
-
-// askAgain asks for the rank of a player whom the run does not have. It also asks for the
-// total where the run was meant to show it, and the board has grown too far for that.
-func (w *placing) askAgain(ctx context.Context) error {
-	var p rdb.Pipeline
-	w.askRank(&p)
-	if w.look.unsized {
-		p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.size.total))
-	}
-	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
-		return rdb.Wrap("find the player", err)
-	}
-	w.size.asked = w.size.asked || w.look.unsized
-	return w.findStanding(ctx)
 }
 
 // findStanding reads the score that stands, unless w.now has it.

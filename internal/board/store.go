@@ -55,7 +55,6 @@ type Store struct {
 	distributions distributions
 	past          *memory.PastDays
 	publisher     *publisher
-	landings      *memory.Landings
 }
 
 // New makes a Store from its parts. The first of the keys seals cursors, and each of them
@@ -73,9 +72,7 @@ func New(s Store, keys [][]byte) *Store {
 	s.Outbox = Outbox{s.DB}
 	s.publisher = newPublisher(s.DB.Game.Live, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
-	s.landings = memory.NewLandings()
 	s.Notices.OnLoss(s.past.Purge)
-	s.Notices.OnLoss(s.landings.Purge)
 	s.Notices.OnLoss(s.distributions.held.Purge)
 	s.Notices.Removed.On(func(player string) {
 		s.distributions.held.Purge()

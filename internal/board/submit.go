@@ -19,8 +19,8 @@ type Outcome struct {
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
 
-	// Run is what the write has read of the day's board, with the player in it.
-	Run Run
+	// Whole is the day's board, with the player on it, if the write has read it whole.
+	Whole []game.Entry
 
 	// For a claimed play: the score with its tie fraction, and the record of its details that
 	// is to be kept with the answer, "" for none.
@@ -29,7 +29,7 @@ type Outcome struct {
 }
 
 // Seen is what the write has seen of the player's place.
-func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run} }
+func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Whole: o.Whole} }
 
 // Submit writes one score to the day's board and to the scoped ones, and returns where the
 // player now stands.
@@ -37,12 +37,11 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run} }
 // Cost: first and best 2 billed commands in 1 round trip, sum and latest 4 in 1. 1 more for
 // each of these: a group, a level, details unless they are those of a play, a key that is new
 // to the process, a player whom the process does not know, and the total if the process does
-// not know it. Above 1,200 players 1 more for a total that is 10 s old, unless a run of the
-// board shows it (look.go). Every 15 minutes 1 more, in another round trip, for the bans. 1 more
+// not know it. Above 1,200 players 1 more for a total that is 10 s old; a smaller board is read
+// whole then (small.go). Every 15 minutes 1 more, in another round trip, for the bans. 2 more
 // in a second round trip if the board is larger than guessed (a board that the process does not
-// know is guessed to be as large as the largest that it knows), and if the places around the
-// player are shown and the score entered the board elsewhere than guessed. A player who is new
-// to the game costs 2 more in a second round trip. With shared ties, 1 more if an earlier score
+// know is guessed to be as large as the largest that it knows). A player who is new to the game
+// costs 2 more in a second round trip. With shared ties, 1 more if an earlier score
 // stays. A score of a day that has closed costs what [xp.XP.CountLate] does too.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
 	o, err := s.submit(ctx, sub, false)
@@ -98,7 +97,7 @@ type write struct {
 	stored float64   // what we ask Redis to store
 	was    rdb.Place // the player's entry as this process last saw it; not found: it saw none
 	size   size
-	look   look
+	whole  wholeBoard
 
 	answered bool // Redis has answered: what follows is known
 	house    *housekeeping
@@ -126,7 +125,6 @@ func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	w.late = queued || sub.At.Before(s.DB.Now().Add(-rollup.InFlight))
 	w.was, _ = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
 	w.size.before, w.size.counted, w.size.fresh, w.size.mark = s.Totals.Begin(w.board.Key)
-	w.look.mark = s.Windows.Begin(w.board.Key)
 	return w
 }
 
@@ -139,7 +137,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		w.countPlay(p)
 		w.s.Outbox.post(p, w)
 		w.s.publisher.publish(p, w)
-		if w.size.asked = !w.size.fresh && !w.look.showsTotal() && w.Mode.Policy != game.Sum; w.size.asked { // the script of a sum counts
+		if w.size.asked = !w.size.fresh && !w.whole.asked && w.Mode.Policy != game.Sum; w.size.asked { // the script of a sum counts
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.size.total))
 		}
 	} else {
@@ -163,9 +161,6 @@ func (w *write) rememberTotal() {
 	case w.size.asked:
 		totals.Set(key, w.size.total)
 		w.s.Notices.Begun.Met(w.size.total)
-	case w.look.unsized:
-		totals.Forget(key)
-		w.s.Notices.Begun.Met(int64(len(w.look.entries)))
 	case w.added && w.outcome.Status == game.Accepted:
 		totals.Grow(key, w.size.mark)
 	}
@@ -183,16 +178,10 @@ func (w *write) rememberEntry() {
 	}
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
-	if w.look.isTop {
-		w.s.pages.keepTop(w.board, w.look.mark, w.look.entries, w.size.total)
-	}
 	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
 		known, _ := w.s.Totals.Last(w.board.Key)
 		w.s.Windows.Put(w.board, stands, known)
-		if w.notesLanding() {
-			w.s.landings.Note(w.board, w.outcome.Score, w.now.Position, w.outcome.Total)
-		}
 		if w.outcome.Status == game.Improved && w.Mode.HasScope(game.Group) {
 			w.s.Windows.Follow(w.board, stands)
 		}
@@ -201,11 +190,6 @@ func (w *write) rememberEntry() {
 		w.forgetScoped() // a kept play may have copied the entry to these boards
 		w.s.Places.Add(memory.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
 	}
-}
-
-// notesLanding reports whether a later write may use the position of this one for its guess.
-func (w *write) notesLanding() bool {
-	return w.Mode.Ties == game.Earliest && (w.ShowsAround || w.ShowsTop > 0 || w.outcome.Total <= 2*longestRun)
 }
 
 // forgetScoped forgets what the process remembers of the scoped boards.

@@ -32,8 +32,7 @@ type Submission struct {
 	By          Credential        // how it was sent, in games with an audit; "": not known
 	Queued      bool              // it comes from a queue
 	Held        bool              // it was held, and an operator lets it pass
-	ShowsAround bool              // the sender is shown the places around it,
-	ShowsTop    int64             // and so many of the day's first places
+	ShowsAround bool              // the sender is shown the places around it
 }
 
 // IdempotencyRecord makes a request take effect a single time. The zero value is for a request

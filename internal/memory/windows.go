@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -23,10 +22,6 @@ const (
 // Windows remembers the tops of boards, with ranks, until they are too old. What this process
 // writes to a board is in its top at once.
 type Windows struct {
-	// AreRead says that this process also answers those who ask for pages alone. Then its writes
-	// leave the top of a small board here, where that costs no command.
-	AreRead atomic.Bool
-
 	elapsed func() time.Duration
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, window]

@@ -24,14 +24,6 @@ func RangeCommand(b game.Board, first, last int64) upstash.Command {
 	return upstash.Cmd("ZRANGE", b.Key, Itoa(first), Itoa(last), "REV", "WITHSCORES")
 }
 
-// RangeUpCommand reads positions first to last counted from the worst, worst first.
-func RangeUpCommand(b game.Board, first, last int64) upstash.Command {
-	if b.Mode.Order == game.Asc {
-		return upstash.Cmd("ZRANGE", b.Key, Itoa(first), Itoa(last), "REV", "WITHSCORES")
-	}
-	return upstash.Cmd("ZRANGE", b.Key, Itoa(first), Itoa(last), "WITHSCORES")
-}
-
 // AheadCommand counts the entries whose true score is better than s.
 func AheadCommand(b game.Board, s game.Score) upstash.Command {
 	if b.Mode.Order == game.Asc {

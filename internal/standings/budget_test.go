@@ -278,12 +278,12 @@ func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 				_, err := p.Boards.Page(ctx, k.dayBoard(p, "best"), game.PageRequest{Limit: 100})
 				return err
 			}, 3, 3},
-			{"page of 100 after a submission: names", func(p *process) error {
+			{"page of 100 after a submission: the page, and names", func(p *process) error {
 				_, err := p.Boards.Submit(ctx, k.play("best", "later", 7))
 				require.NoError(t, err)
 				_, err = p.Boards.Page(ctx, k.dayBoard(p, "best"), game.PageRequest{Limit: 100})
 				return err
-			}, 1 + 4 + 1, 1 + 1 + 1},
+			}, 1 + 4 + 3, 1 + 1 + 1},
 			{"around: total and names", func(p *process) error {
 				_, err := p.Boards.Around(ctx, k.dayBoard(p, "best"), "p70", 5)
 				return err

@@ -3,7 +3,9 @@ package standings_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -52,56 +54,11 @@ func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 					names += commands
 				}
 			}
-			require.LessOrEqual(t, names, int64(40), "the name of who is new, and everybody's anew after a quarter of an hour")
+			require.LessOrEqual(t, names, int64(29*3), "the board, and everybody")
 			fresh := k.process()
 			require.Equal(t, wholeBoard(t, fresh, k.dayBoard(fresh, mode), 7), wholeBoard(t, p, k.dayBoard(p, mode), 100))
 		})
 	}
-}
-
-// A process that serves pages too reads a small board whole when the total is due, for the next
-// reader; another one reads to an end of the board alone. Both take two commands.
-func TestOnlyAProcessThatServesPagesReadsASmallBoardWhole(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		pass := k.aging()
-		k.inhabit(t, 300)
-		writes, serves := k.process(), k.process()
-		b := k.dayBoard(serves, "first")
-		page := func() int64 {
-			commands, _ := serves.spent(func() {
-				_, err := serves.Boards.Page(t.Context(), b, game.PageRequest{Limit: 100})
-				require.NoError(t, err)
-			})
-			return commands
-		}
-		page()
-		serves.Boards.Windows.AreRead.Store(true)
-		for i := range 20 {
-			pass(11 * time.Second)
-			for _, p := range []*process{writes, serves} {
-				sub := k.play("first", fmt.Sprint("new", i, p == serves), game.Score(40*i+30))
-				sub.ShowsAround = true // so that the outcome has the run
-				var outcome board.Outcome
-				commands, trips := p.spent(func() {
-					var err error
-					outcome, err = p.Boards.Submit(t.Context(), sub)
-					require.NoError(t, err)
-				})
-				if i < 5 { // it does not know enough to guess, or does its housekeeping
-					continue
-				}
-				require.Equal(t, []int64{2, 1}, []int64{commands, trips})
-				if p == serves {
-					require.Len(t, outcome.Run.Entries, int(outcome.Total))
-				} else {
-					require.Less(t, len(outcome.Run.Entries), 280)
-				}
-			}
-			if i >= 5 {
-				require.LessOrEqual(t, page(), int64(1), "the name of who came by the other process")
-			}
-		}
-	})
 }
 
 // A new process takes unknown boards to be as large as the largest board that it knows.
@@ -278,15 +235,15 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 				require.NoError(rt, err)
 				var shown board.Answer[game.Page]
 				look := func() {
-					shown, err = reads.Around(ctx, k.dayBoard(p, mode), sub.Player, 3, board.Seen{Rank: outcome.Rank, Run: outcome.Run})
+					shown, err = reads.Around(ctx, k.dayBoard(p, mode), sub.Player, 3, outcome.Seen())
 					require.NoError(rt, err)
 				}
 				look()
-				if outcome.Run.Entries != nil {
+				if outcome.Whole != nil {
 					told++
 					commands, _ := p.spent(look) // now the process knows the names
 					require.Zero(rt, commands)
-					require.EqualValues(rt, len(outcome.Run.Entries), outcome.Total)
+					require.EqualValues(rt, len(outcome.Whole), outcome.Total)
 				}
 				fresh := k.process()
 				found, err := fresh.Boards.Around(ctx, k.dayBoard(fresh, mode), sub.Player, 3)
@@ -296,45 +253,6 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 			}
 		})
 		require.Positive(t, told)
-	})
-}
-
-// A look at the places around on a small board reads its top as well: then a page costs other
-// players nothing, and contains the own score.
-func TestThePlacesAroundLeaveATop(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		k.ageless()
-		ctx := context.Background()
-		k.inhabit(t, 300)
-		p := k.process()
-		for _, b := range []game.Board{k.dayBoard(p, "first"), weekBoard(k, p, "first")} {
-			_, err := p.Boards.Around(ctx, b, "p0001", 5) // the process learns the size of the board
-			require.NoError(t, err)
-			for i := range 3 {
-				player := fmt.Sprint("late", i)
-				_, err := k.process().Boards.Submit(ctx, k.play("first", player, game.Score(500+i)))
-				require.NoError(t, err)
-				_, err = p.Boards.Around(ctx, b, player, 5)
-				require.NoError(t, err)
-				var page game.Page
-				commands, _ := p.spent(func() {
-					page, err = p.Boards.Page(ctx, b, game.PageRequest{Limit: 100})
-					require.NoError(t, err)
-				})
-				require.LessOrEqual(t, commands, int64(1), "names")
-				again, _ := p.spent(func() {
-					_, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 100})
-					require.NoError(t, err)
-				})
-				require.Zero(t, again)
-				fresh := k.process()
-				read, err := fresh.Boards.Page(ctx, b, game.PageRequest{Limit: 100})
-				require.NoError(t, err)
-				require.Equal(t, read.Entries, page.Entries)
-				require.Equal(t, read.Total, page.Total)
-				require.Equal(t, read.Next, page.Next)
-			}
-		}
 	})
 }
 
@@ -353,4 +271,87 @@ func TestATotalIsNeverTooHighWhereTheBoardIsLongerThanItsTop(t *testing.T) {
 			require.EqualValues(t, i+1, page.Total)
 		}
 	})
+}
+
+// Whatever has happened to a board since a process last saw it, and whether it is small or not,
+// its answers equal those of a process that remembers nothing.
+func TestAnswersAreThoseOfAProcessThatRemembersNothing(t *testing.T) {
+	for _, mode := range []string{"first", "best", "fastest"} {
+		t.Run(mode, func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) { k.answersOnAGrowingBoard(t, mode, 1100, 1600, 80, 60) })
+		})
+		t.Run(mode+", small", func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) { k.answersOnAGrowingBoard(t, mode, 150, 100, 20, 30) })
+		})
+	}
+}
+
+// answersOnAGrowingBoard plays on a board that begins with so many players, grows by a few at a
+// time and by a leap at once, and loses some at both ends.
+func (k *kit) answersOnAGrowingBoard(t *testing.T, mode string, begins, leap, lost, few int) {
+	lots := rand.New(rand.NewPCG(5, 6))
+	pass := k.aging()
+	b := k.dayBoard(k.process(), mode)
+	players := 0
+	crowd := func(n int) {
+		var subs []game.Submission
+		for range n {
+			players++
+			subs = append(subs, k.play(mode, fmt.Sprint("c", players), game.Score(1+lots.IntN(999))))
+		}
+		for many := range slices.Chunk(subs, 1000) {
+			for _, o := range k.process().Boards.SubmitBatch(t.Context(), many) {
+				require.NoError(t, o.Err)
+			}
+		}
+	}
+	crowd(begins)
+	p := k.process()
+	reader := k.process()
+	for i := range 200 {
+		pass(time.Duration(lots.IntN(12)) * time.Second)
+		switch {
+		case i%40 == 39:
+			crowd(leap) // of a large board more than a run may have grown by
+		case i%50 == 49: // removed, without a note to any process
+			k.redis.Do("ZREMRANGEBYRANK", b.Key, "0", strconv.Itoa(lost))
+			k.redis.Do("ZREMRANGEBYRANK", b.Key, strconv.Itoa(-1-lost), "-1")
+		case i%8 == 0:
+			crowd(lots.IntN(few))
+		}
+		sub := k.play(mode, fmt.Sprint("player", lots.IntN(300)), game.Score(1+lots.IntN(999)))
+		sub.ShowsAround = lots.IntN(2) == 0
+		var used upstash.Meter
+		outcome, err := p.Boards.Submit(upstash.WithMeter(t.Context(), &used), sub)
+		require.NoError(t, err)
+		fresh := k.process()
+		stands, err := fresh.Boards.Card(t.Context(), b, sub.Player)
+		require.NoError(t, err)
+		require.Equal(t, stands.Rank, outcome.Rank)
+		require.Equal(t, stands.Score, outcome.Score)
+		if used.Usage().ByName["ZCARD"] > 0 || outcome.Whole != nil {
+			require.Equal(t, stands.Total, outcome.Total)
+		}
+		if sub.ShowsAround {
+			k.surroundings(t, p, b, sub.Player, outcome.Seen())
+		}
+		if i%3 == 0 { // another function answers, which knows the board as it was a while ago
+			k.surroundings(t, reader, b, sub.Player, board.Seen{Rank: max(1, outcome.Rank+lots.Int64N(120)-60)})
+		}
+	}
+}
+
+// The places around, found with a hint that may be wrong, equal those of a process that
+// remembers nothing.
+func (k *kit) surroundings(t *testing.T, reader *process, b game.Board, player string, seen board.Seen) {
+	reads := board.NewReader(reader.Boards, nil, nil)
+	var used upstash.Meter
+	shown, err := reads.Around(upstash.WithMeter(t.Context(), &used), b, player, 5, seen)
+	require.NoError(t, err)
+	other, err := k.process().Boards.Around(t.Context(), b, player, 5)
+	require.NoError(t, err)
+	require.Equal(t, other.Entries, shown.Found.Entries)
+	if used.Usage().ByName["ZCARD"] > 0 || seen.Whole != nil {
+		require.Equal(t, other.Total, shown.Found.Total)
+	}
 }

@@ -1,0 +1,95 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const (
+	// smallBoard is the largest board that is read whole if a request needs a player's rank and
+	// the total, or the places around: one command for all of these, some 65 KB.
+	smallBoard = notices.LargeFrom
+	// smallInBytes replaces smallBoard if the deployment spares bytes.
+	smallInBytes = 100
+)
+
+// readWhole is how many players a board may have that is read whole.
+func readWhole(db *rdb.DB) int64 {
+	if db.SparesBytes {
+		return smallInBytes
+	}
+	return smallBoard
+}
+
+// placeIn is the player's place in a run of entries that begins at a position; not found if the
+// run does not have the player.
+func placeIn(run []game.Entry, first int64, player string) rdb.Place {
+	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == player })
+	if i < 0 {
+		return rdb.Place{}
+	}
+	return rdb.Place{Position: first + int64(i), Stored: run[i].Stored, Found: true}
+}
+
+// wholeBoard is the board as a write reads it in place of the rank and the total, if it is
+// likely small.
+type wholeBoard struct {
+	asked   bool
+	grown   bool // the board is larger than was guessed
+	entries []game.Entry
+}
+
+// readsWhole reports whether the write reads the whole board in place of the player's rank: the
+// board is likely small, and the total is due or the sender is shown the places around.
+func (w *write) readsWhole() bool {
+	if w.house != nil || w.size.fresh && !w.ShowsAround {
+		return false // it is not the first round trip, or the rank alone is wanted
+	}
+	players, guessed := w.s.Totals.Likely(w.board.Key)
+	return guessed && players < readWhole(w.s.DB)
+}
+
+// sizeUp takes the total from the whole board.
+func (w *write) sizeUp() {
+	if !w.whole.asked {
+		return
+	}
+	players := int64(len(w.whole.entries))
+	w.whole.grown = players > readWhole(w.s.DB)
+	if w.size.asked = !w.whole.grown; w.size.asked {
+		w.size.total = players
+	}
+}
+
+// findInWhole takes the player's place and rank from the whole board. It reports false if the
+// board has grown, or the player has left it meanwhile.
+func (w *placing) findInWhole() bool {
+	if w.now = placeIn(w.whole.entries, 0, w.Player); !w.now.Found || w.whole.grown {
+		return false
+	}
+	w.board.RankAmongThemselves(w.whole.entries)
+	w.now.Position, w.ranked = w.whole.entries[w.now.Position].Rank-1, true
+	w.outcome.Whole = w.whole.entries
+	return true
+}
+
+// askAgain asks for the rank of a player that the whole board did not show, and for the total if
+// the board has grown.
+func (w *placing) askAgain(ctx context.Context) error {
+	var p rdb.Pipeline
+	w.now = rdb.Place{}
+	w.askRank(&p)
+	if w.whole.grown {
+		p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.size.total))
+	}
+	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+		return rdb.Wrap("find the player", err)
+	}
+	w.size.asked = w.size.asked || w.whole.grown
+	return w.findStanding(ctx)
+}
