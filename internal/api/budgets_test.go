@@ -102,7 +102,7 @@ func budgets() map[string][]cost {
 		"POST /v1/leaderboards/{mode}/lookup": {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/friends": {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
 
-		"GET /v1/me": {{as("user_a", get(myself)), asBudgeted, 1}},
+		"GET /v1/me": {{as("user_a", get(myself)), asBudgeted, 2}},
 		"GET /v1/me/results": {
 			{as("user_none", get(myResults)), asBudgeted, 1},
 			{as("user_none", get(myResults+"?mode=daily")), 9, 1},
@@ -113,7 +113,7 @@ func budgets() map[string][]cost {
 			s.play(me, "daily", "500")
 			s.arrange(fresh("match"), me, "user_b")
 			return s.as(me, get(myExport))
-		}, asBudgeted, 11}},
+		}, asBudgeted, 12}},
 		"PATCH /v1/me":                         {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
 		"DELETE /v1/me":                        {{byNew(remove(myself, "")), asBudgeted, 5}},
 		"GET /v1/me/wallets":                   {{as("user_a", get(walletsPath)), asBudgeted, 0}},
@@ -166,7 +166,7 @@ func budgets() map[string][]cost {
 		"DELETE /v1/ops/bans/{player}":      {{operator(remove(opsBan, "")), asBudgeted, 1}},
 		"DELETE /v1/ops/players/{player}":   {{operator(remove(opsErase, "")), asBudgeted, 1}},
 		"DELETE /v1/ops/scores":             {{operator(remove(opsScores, goodOf)), asBudgeted, 14}},
-		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 8}},
+		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 9}},
 		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},
 		"GET /v1/ops/audit":                 {{auditing(operator(get(opsAudit))), asBudgeted, 0}},

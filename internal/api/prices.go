@@ -90,9 +90,9 @@ func viewPrice(g *game.Game, parts submission.View) int {
 	return 0
 }
 
-// meHeld is what GET /v1/me holds before its first command: enough for a process that
-// remembers nothing. Most requests cost no more than one round trip. For days that are over
-// and not taken in, the handler holds more when it comes to read them.
+// meHeld is what GET /v1/me holds before its first command. Most requests cost no more than one
+// round trip. For days that are over and not taken in, the handler holds more when it comes to
+// read them.
 func meHeld(g *game.Game) int {
 	held := 0
 	for _, m := range g.Modes {
@@ -129,7 +129,7 @@ func resultsHeld(g *game.Game) int {
 
 const (
 	mostOpenDates = 3 // in games where each player has their own midnight
-	meBeside      = 7 // see meBudget; a process that remembers nothing needs one more
+	meBeside      = 7 // see meBudget
 )
 
 // What a game may add to the price of a route.

@@ -122,8 +122,7 @@ func (w *write) groupsPlayed() []played.Group {
 }
 
 // reopen queues that a day is to be closed once more, if the write may reach Redis after the
-// day's end, as imports do. Processes remember what was played on a day together with its mark:
-// the new mark shows them that there is more now.
+// day's end, as imports do.
 func (h *housekeeping) reopen(p *rdb.Pipeline, m *game.Mode, d game.Date) {
 	if !h.store.DB.Now().Add(rollup.InFlight).Before(h.store.DB.Game.Ends(game.Day.Of(d))) {
 		p.Add(rollup.Reopen(h.store.DB, game.ClosedDay(m.Name, d)), nil)

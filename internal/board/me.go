@@ -40,11 +40,10 @@ const meTries = 3
 // not taken in yet: a day counts the same before its closing as after. Everything is zero for
 // a player who has never played.
 //
-// Cost: 5 billed commands, and 1 for each mode and date that has not ended, in 1 round trip; 1
-// more if duels give XP, 1 more for a process that has just started. In a second round trip, 1
-// for each entry if ties share ranks. For each day that is over and that no closing has taken
-// in, 1 once in a process, which shows whether anybody has played; if somebody has, 1 for each
-// mode, once for each player.
+// Cost: 6 billed commands, and 1 for each mode and date that has not ended, in 1 round trip; 1
+// more if duels give XP. In a second round trip, 1 for each entry if ties share ranks. If days
+// are over and no closing has taken them in, 1, which shows whether anybody has played; if
+// somebody has, 1 for each mode and 1, and 1 for each of these days if they are several.
 //
 // Me calls more before it reads days that are over, and before it reads everything again, with
 // how many commands that will cost. If more returns an error, Me returns that. Nil allows
@@ -54,7 +53,7 @@ func (s *Store) Me(ctx context.Context, player string, more func(ctx context.Con
 		more = func(context.Context, int) error { return nil }
 	}
 	for range meTries {
-		m := &meRead{s: s, player: player, now: s.DB.Now(), more: more, past: map[game.Date]*pastRead{}}
+		m := &meRead{s: s, player: player, now: s.DB.Now(), more: more}
 		settled, err := m.read(ctx)
 		if err != nil {
 			return Me{}, rdb.Wrap("read the player", err)
@@ -78,8 +77,8 @@ type meRead struct {
 	byDuels rdb.Place // XP of duels
 	xpRank  rdb.Place
 	streak  xp.Streak
-	plays   []*dayPlay              // on days that have not ended
-	past    map[game.Date]*pastRead // days that are over and not in the base
+	plays   []*dayPlay // on days that have not ended
+	past    []*dayPlay // on days that are over and not in the base
 }
 
 // dayPlay is the player's entry on one mode's day.
@@ -94,12 +93,9 @@ type dayPlay struct {
 // the base and the reading of the days. Such a closing shows because the newest day in the base
 // has changed: that day only ever becomes newer.
 func (m *meRead) read(ctx context.Context) (settled bool, err error) {
-	var before, after game.Date
-	before, known := m.s.past.Through()
+	var through, after game.Date
 	var p rdb.Pipeline
-	if !known {
-		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&before))
-	}
+	askThrough(&p, &through)
 	p.Add(upstash.Cmd("ZSCORE", game.XPBaseKey, m.player), rdb.ScoreInto(&m.base))
 	m.askDays(&p)
 	p.Add(profiles.AskProfiles(m.player), func(r upstash.Reply) error {
@@ -114,18 +110,105 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	}
 	p.Add(upstash.Cmd("ZREVRANK", game.XPKey, m.player, "WITHSCORE"), rdb.PlaceInto(&m.xpRank))
 	p.Add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
-	m.askMarks(&p, before, &after)
+	askThrough(&p, &after)
 	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil {
 		return false, err
 	}
-	if m.s.past.SetThrough(after); before != after {
+	if through != after {
 		return false, m.more(ctx, len(p.Commands))
 	}
-	maps.DeleteFunc(m.past, func(d game.Date, _ *pastRead) bool { return !d.After(after) })
 	if err := m.readShared(ctx); err != nil {
 		return false, err
 	}
-	return true, m.readPast(ctx)
+	return m.readPast(ctx, through)
+}
+
+// askThrough queues the reading of the newest day in the base.
+func askThrough(p *rdb.Pipeline, d *game.Date) {
+	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(d))
+}
+
+// readPast reads the player's entries of days that are over and not in the base, which goes
+// through a day: there are such days from midnight until the closing. It reports false if a
+// closing took one of them in meanwhile.
+func (m *meRead) readPast(ctx context.Context, through game.Date) (settled bool, err error) {
+	g := m.s.DB.Game
+	var dates []game.Date
+	for d := game.DateOf(m.now); m.s.DB.Alive(d) && d.After(through); d = d.AddDays(-1) {
+		if m.ended(d) {
+			dates = append(dates, d)
+		}
+	}
+	if len(dates) == 0 {
+		return true, nil
+	}
+	if dates, err = m.played(ctx, dates); err != nil {
+		return false, err
+	}
+	var p rdb.Pipeline
+	for _, d := range dates {
+		for _, mode := range g.Modes {
+			play := &dayPlay{mode: mode, date: d}
+			p.Add(upstash.Cmd("ZSCORE", play.board().Key, m.player), rdb.ScoreInto(&play.at))
+			m.past = append(m.past, play)
+		}
+	}
+	if len(m.past) == 0 {
+		return true, nil
+	}
+	var after game.Date
+	askThrough(&p, &after)
+	err = m.run(ctx, &p)
+	return after == through, err
+}
+
+// played lists those of some days on which anybody has played: mostly none of them, or the only
+// one.
+func (m *meRead) played(ctx context.Context, dates []game.Date) (played []game.Date, err error) {
+	there, err := m.there(ctx, dates)
+	switch {
+	case err != nil || there[0] == 0:
+		return nil, err
+	case len(dates) == 1:
+		return dates, nil
+	}
+	if there, err = m.there(ctx, slices.Collect(slices.Chunk(dates, 1))...); err != nil {
+		return nil, err
+	}
+	for i, d := range dates {
+		if there[i] > 0 {
+			played = append(played, d)
+		}
+	}
+	return played, nil
+}
+
+// there counts the boards of each of some lists of days.
+func (m *meRead) there(ctx context.Context, days ...[]game.Date) ([]int64, error) {
+	there := make([]int64, len(days))
+	var p rdb.Pipeline
+	for i, dates := range days {
+		exists := []string{"EXISTS"}
+		for _, d := range dates {
+			for _, mode := range m.s.DB.Game.Modes {
+				exists = append(exists, game.DayBoardKey(mode.Name, d))
+			}
+		}
+		p.Add(upstash.Cmd(exists...), rdb.IntInto(&there[i]))
+	}
+	return there, m.run(ctx, &p)
+}
+
+// run sends what goes beyond the first round trip, if there is anything.
+func (m *meRead) run(ctx context.Context, p *rdb.Pipeline) error {
+	if len(p.Commands) == 0 {
+		return nil
+	}
+	if err := m.more(ctx, len(p.Commands)); err != nil {
+		return err
+	}
+	_, err := p.Run(ctx, m.s.DB.Redis)
+	return err
 }
 
 // readShared asks how many entries are ahead of the player's, if ties share ranks.
@@ -191,16 +274,16 @@ func (m *meRead) result() Me {
 		}
 		me.Today = append(me.Today, today)
 	}
-	for d, past := range m.past {
-		played[d] = played[d] || past.day.Played
-		me.XP += past.day.XP
+	for _, play := range m.past {
+		if play.at.Found {
+			played[play.date] = true
+			me.XP += play.mode.XPOf(play.mode.Decode(play.at.Stored))
+		}
 	}
 	if !m.s.DB.Game.Streak.Off {
 		for _, d := range slices.SortedFunc(maps.Keys(played), game.Date.Compare) {
-			if played[d] {
-				m.streak = m.streak.Play(m.s.DB.Game.Streak, d)
-				me.Streaks = append(me.Streaks, m.streak.At(m.s.DB.Game.Streak, d))
-			}
+			m.streak = m.streak.Play(m.s.DB.Game.Streak, d)
+			me.Streaks = append(me.Streaks, m.streak.At(m.s.DB.Game.Streak, d))
 		}
 	}
 	me.Streak = m.streak.At(m.s.DB.Game.Streak, m.s.DB.Game.OpenDates(m.now)[0])

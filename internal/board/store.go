@@ -53,7 +53,6 @@ type Store struct {
 	cursors       cursors
 	pages         pages
 	distributions distributions
-	past          *memory.PastDays
 	publisher     *publisher
 }
 
@@ -71,8 +70,6 @@ func New(s Store, keys [][]byte) *Store {
 	s.distributions = newDistributions(s.pages)
 	s.Outbox = Outbox{s.DB}
 	s.publisher = newPublisher(s.DB.Game.Live, s.DB.Elapsed)
-	s.past = memory.NewPastDays(s.DB.Elapsed)
-	s.Notices.OnLoss(s.past.Purge)
 	s.Notices.OnLoss(s.distributions.held.Purge)
 	s.Notices.Removed.On(func(player string) {
 		s.distributions.held.Purge()

@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -47,9 +45,8 @@ func NewStreaks(s *Store) *Streaks {
 // answers.
 //
 // Cost: none while the process remembers it. For the first look at a player's day in this
-// process 1 billed command; 2 if some days that are over are not closed, and for these what Me
-// costs for them; 1 more if the process does not know how far days have been closed. In a game
-// in which each player has their own midnight, the cost of Me.
+// process 2 billed commands, and for days that are over and not closed what Me costs for them.
+// In a game in which each player has their own midnight, the cost of Me.
 func (t *Streaks) With(ctx context.Context, player string, played game.Date) (game.Streak, error) {
 	s := t.store
 	now := s.DB.Now()
@@ -73,7 +70,7 @@ func (t *Streaks) read(ctx context.Context, player string, played game.Date, now
 	}
 	for range meTries {
 		m := &meRead{
-			s: s, player: player, now: now, past: map[game.Date]*pastRead{},
+			s: s, player: player, now: now,
 			more: func(context.Context, int) error { return nil },
 		}
 		settled, err := m.askStreak(ctx)
@@ -90,34 +87,22 @@ func (t *Streaks) read(ctx context.Context, player string, played game.Date, now
 // askStreak reads the streak, and the days that are over and not in it. It reports false if a
 // closing came in between.
 func (m *meRead) askStreak(ctx context.Context) (settled bool, err error) {
-	before, known := m.s.past.Through()
-	after := before
+	var through game.Date
 	var p rdb.Pipeline
-	if !known {
-		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&before))
-	}
+	askThrough(&p, &through)
 	p.Add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
-	if yesterday := game.DateOf(m.now).AddDays(-1); known && !yesterday.After(before) {
-		_, err := p.Run(ctx, m.s.DB.Redis)
-		return true, err
-	}
-	m.askMarks(&p, before, &after)
 	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil {
 		return false, err
 	}
-	if m.s.past.SetThrough(after); before != after {
-		return false, nil
-	}
-	maps.DeleteFunc(m.past, func(d game.Date, _ *pastRead) bool { return !d.After(after) })
-	return true, m.readPast(ctx)
+	return m.readPast(ctx, through)
 }
 
 // streakWith is the streak with the days that it lacks, and with the day just played.
 func (m *meRead) streakWith(played game.Date) game.Streak {
 	days := []game.Date{played}
-	for d, past := range m.past {
-		if past.day.Played {
-			days = append(days, d)
+	for _, play := range m.past {
+		if play.at.Found {
+			days = append(days, play.date)
 		}
 	}
 	slices.SortFunc(days, game.Date.Compare)
