@@ -9,7 +9,7 @@ import "github.com/framedle/leaderboards/internal/game"
 // is on many boards.
 func Budgets(g *game.Game) map[string]int64 {
 	return map[string]int64{
-		"POST /v1/scores":       6, // with a view of three parts; without a view 4 with an Idempotency-Key, else 2
+		"POST /v1/scores":       7, // with a view of three parts; without a view 4 with an Idempotency-Key, else 2
 		"POST /v1/scores/batch": 3,
 		"POST /v1/plays":        0,
 		"POST /v1/events":       eventsBudget(g),
@@ -91,7 +91,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"DELETE /v1/ops/maintenance":        1,
 		"GET /v1/me/badges":                 0,
 		"GET /v1/players/{player}/badges":   0,
-		"GET /v1/feed":                      2, // the outbox and the players' entries; the top of the day is mostly in memory
+		"GET /v1/feed":                      4, // the outbox, the players' entries, and the top of the day with its names, which is mostly in memory
 		"GET /v1/presence":                  0, // the process answers its last count
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,

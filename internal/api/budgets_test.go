@@ -120,7 +120,7 @@ func budgets() map[string][]cost {
 		"POST /v1/me/wallets/{currency}/spend": {{as("user_a", post(spendPath, `{"amount":1}`).with("Idempotency-Key", "k")), asBudgeted, 0}},
 		"GET /v1/me/badges":                    {{as("user_a", get(myBadges)), asBudgeted, 0}},
 		"GET /v1/players/{player}/badges":      {{plain(get(theirBadges)), asBudgeted, 0}},
-		"GET /v1/feed":                         {{fed(plain(get(feedPath))), asBudgeted, 2}},
+		"GET /v1/feed":                         {{fed(plain(get(feedPath))), asBudgeted, 4}},
 		"GET /v1/leaderboards/{mode}/world":    {{merged(plain(get(worldPath))), asBudgeted, 2}},
 		"GET /v1/presence":                     {{earns(plain(get(presencePath))), asBudgeted, 0}},
 		"POST /v1/devices":                     {{plain(post(devicesPath, "")), asBudgeted, 0}},

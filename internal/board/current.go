@@ -48,7 +48,7 @@ func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count
 	if err := nameOn(ctx, s.Players, b, page.Entries); err != nil {
 		return game.Page{}, err
 	}
-	s.Windows.Keep(b.Key, mark, page, len(page.Entries))
+	s.Windows.Keep(b.Key, mark, page)
 	return page, nil
 }
 

@@ -61,7 +61,7 @@ func (in *inBands) page(ctx context.Context, r game.PageRequest) (game.Page, err
 		return game.Page{}, err
 	}
 	if r.Cursor == "" && r.Offset == 0 {
-		in.s.Windows.Keep(in.b.Key, mark, page, len(page.Entries))
+		in.s.Windows.Keep(in.b.Key, mark, page)
 	}
 	return page, nil
 }

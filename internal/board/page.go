@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -30,14 +29,10 @@ func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (gam
 }
 
 // pageOn reads a page that still lacks its cursor: from memory, from bands or from the board.
-func pageOn(ctx context.Context, s *Store, b game.Board, r game.PageRequest) (page game.Page, err error) {
-	top := r.Cursor == "" && r.Offset == 0
-	if top {
-		if page, named, ok := s.pages.top(b, r.Limit); ok {
-			if !named {
-				page.Entries, err = s.pages.name(ctx, page)
-			}
-			return page, err
+func pageOn(ctx context.Context, s *Store, b game.Board, r game.PageRequest) (game.Page, error) {
+	if r.Cursor == "" && r.Offset == 0 {
+		if page, ok := s.pages.top(b, r.Limit); ok {
+			return page, nil
 		}
 	}
 	switch in, err := bandsOf(ctx, s, b); {
@@ -45,9 +40,6 @@ func pageOn(ctx context.Context, s *Store, b game.Board, r game.PageRequest) (pa
 		return game.Page{}, err
 	case in != nil:
 		return in.page(ctx, r)
-	}
-	if _, guessed := s.Totals.Likely(b.Key); top && !guessed && !b.Derived() {
-		s.Notices.Begun.Know(ctx) // whether boards are large
 	}
 	return s.pages.read(ctx, b, r)
 }
@@ -94,27 +86,16 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 		return game.Page{}, err
 	}
 	if r.Cursor == "" && r.Offset == 0 {
-		s.windows.Keep(b.Key, mark, page, len(page.Entries))
+		s.windows.Keep(b.Key, mark, page)
 	}
 	return page, nil
 }
 
 // top is the top of a board from memory, unless it is too old or the board has closed since it
 // was read.
-func (s pages) top(b game.Board, limit int64) (page game.Page, named, ok bool) {
-	page, named, ok = s.windows.Top(b.Key, limit, s.windowAge(b))
-	return page, named, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
-}
-
-// name returns the entries of a page from memory with the names that it lacks, and keeps these.
-func (s pages) name(ctx context.Context, page game.Page) ([]game.Entry, error) {
-	mark := s.windows.Begin(page.Board.Key)
-	entries := slices.Clone(page.Entries)
-	if err := nameOn(ctx, s.players, page.Board, entries); err != nil {
-		return nil, err
-	}
-	s.windows.Name(page.Board.Key, mark, entries)
-	return entries, nil
+func (s pages) top(b game.Board, limit int64) (page game.Page, ok bool) {
+	page, ok = s.windows.Top(b.Key, limit, s.windowAge(b))
+	return page, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
 }
 
 // readRun reads a run by its offset.
@@ -133,22 +114,21 @@ func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page)
 	return nil
 }
 
-// readEntries reads the entries and the total. A process that knows the total, but
-// fewer names than the page has, reads the names in the same round trip; with
-// an unknown total that would cost one command more than pages may.
+// readEntries reads the entries and the total. A process that knows the total but no names reads
+// the names in the same round trip; with an unknown total that would cost one command more than
+// pages may.
 func (s pages) readEntries(ctx context.Context, r game.PageRequest, page *game.Page) error {
 	b, last := page.Board, r.Offset+r.Limit
 	players, known := s.totals.Fresh(b.Key)
-	if known && !b.OfTeams() && int64(s.players.Directory.Len()) < min(r.Limit, players) {
+	if known && !b.OfTeams() && s.players.Directory.Len() == 0 {
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}
-	if likely, guessed := s.totals.Likely(b.Key); !known && guessed && likely < readWhole(s.db) && last < readWhole(s.db) {
-		return s.readWhole(ctx, r, page)
-	}
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, r.Offset, last), rdb.EntriesInto(b, &page.Entries))
-	s.rollup.AskTotal(&p, b, &page.Total)
+	if likely, guessed := s.totals.Likely(b.Key); known || !guessed || r.Offset > 0 || likely > r.Limit { // else the run likely ends with the board
+		s.rollup.AskTotal(&p, b, &page.Total)
+	}
 	_, err := p.Run(ctx, s.db.Redis)
 	return err
 }
@@ -198,27 +178,6 @@ func (s pages) readNamed(ctx context.Context, b game.Board, first, last int64, e
 		s.players.Directory.Learn((*entries)[i].Player, p)
 	}
 	return nil
-}
-
-// readWhole reads a board that is likely small and whose total is due: one command
-// for both.
-func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Page) error {
-	b := page.Board
-	var whole []game.Entry
-	if err := s.db.Ask(ctx, rdb.RangeCommand(b, 0, readWhole(s.db)), rdb.EntriesInto(b, &whole)); err != nil {
-		return err
-	}
-	read := int64(len(whole))
-	page.Entries = whole[min(r.Offset, read):min(r.Offset+r.Limit+1, read)]
-	if read <= readWhole(s.db) {
-		page.Total = read
-		s.totals.Set(b.Key, read)
-		return nil
-	}
-	var total rdb.Pipeline // the board has grown too large to be read whole
-	s.rollup.AskTotal(&total, b, &page.Total)
-	_, err := total.Run(ctx, s.db.Redis)
-	return err
 }
 
 // recount counts a board of which the page shows that the remembered total is wrong: it was lost

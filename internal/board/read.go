@@ -3,7 +3,6 @@ package board
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -215,16 +214,11 @@ func (r *Reader) stalePage(page *game.Page, saved time.Time, why error) {
 	}
 }
 
-// lastTop is the top of a board from memory, however old it is, with the names that the process
-// knows.
+// lastTop is the top of a board from memory, however old it is.
 func (r *Reader) lastTop(b game.Board, limit int64) (game.Page, bool) {
-	page, _, ok := r.boards.Windows.Top(b.Key, limit, memory.AnyAge)
+	page, ok := r.boards.Windows.Top(b.Key, limit, memory.AnyAge)
 	if !ok {
 		return page, false
-	}
-	page.Entries = slices.Clone(page.Entries)
-	if !b.OfTeams() {
-		nameFromMemory(r.boards.Players.Directory, page.Entries)
 	}
 	return r.boards.cursors.withNext(page), true
 }

@@ -179,12 +179,7 @@ func (w *write) rememberEntry() {
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
 	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
-		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
-		known, _ := w.s.Totals.Last(w.board.Key)
-		w.s.Windows.Put(w.board, stands, known)
-		if w.outcome.Status == game.Improved && w.Mode.HasScope(game.Group) {
-			w.s.Windows.Follow(w.board, stands)
-		}
+		w.s.Windows.Outdate(w.board.Key)
 	}
 	if w.outcome.Status != game.Replayed {
 		w.forgetScoped() // a kept play may have copied the entry to these boards

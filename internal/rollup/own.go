@@ -247,8 +247,7 @@ func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err erro
 		return false, rdb.ErrVanished
 	}
 	o.remember(stands)
-	entry := game.Entry{Player: o.player, Stored: stands.Stored, Score: o.board.Mode.Decode(stands.Stored)}
-	o.ru.windows.Put(o.board, entry, 0)
+	o.ru.windows.Outdate(o.board.Key)
 	if !o.added {
 		return false, nil
 	}

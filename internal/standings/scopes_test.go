@@ -245,30 +245,3 @@ func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 		}
 	})
 }
-
-// A process that shows a group's top from memory shows its own writes at once, even if the
-// play named no group.
-func TestAnImprovementShowsAtOnceOnGroupsInMemory(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		k.game = loadGame(t, groupGame)
-		p := k.process()
-		red := game.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, group(t, "red"))
-		top := func() map[string]game.Score {
-			page, err := p.Boards.Page(t.Context(), red, game.PageRequest{Limit: 10})
-			require.NoError(t, err)
-			scores := map[string]game.Score{}
-			for _, e := range page.Entries {
-				scores[e.Player] = e.Score
-			}
-			return scores
-		}
-		for _, player := range []string{"ana", "ben"} {
-			play := k.play("best", player, 100)
-			play.Scopes = []game.Scope{group(t, "red")}
-			require.NoError(t, ways["one"](p, play))
-		}
-		require.Equal(t, map[string]game.Score{"ana": 100, "ben": 100}, top())
-		require.NoError(t, ways["one"](p, k.play("best", "ana", 300), k.play("best", "cy", 500)))
-		require.Equal(t, map[string]game.Score{"ana": 300, "ben": 100}, top())
-	})
-}
