@@ -40,7 +40,7 @@ modes:
 `)
 	db := rdb.New(redis.Connect(testkit.AtOnce), g, func() time.Time { return uniteNoon }, nil)
 	db.SparesBytes = true
-	return New(db, memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), memory.NewPlaces(), notices.New(db, nil, ""), nil)
+	return New(db, memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), notices.New(db, nil, ""), nil)
 }
 
 // fillDays fills boards of days with players of a crowd, and returns their keys and what a

@@ -40,7 +40,6 @@ type Own struct {
 	interval time.Duration
 	known    derivation
 	settled  bool
-	remade   bool // the board was made once more for this player
 
 	asked bool
 	from  time.Time // days that closed before this moment were not asked for
@@ -143,12 +142,7 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	if err != nil {
 		return nil, err
 	}
-	o := &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}
-	if o.settled || !o.hasJustPlayed() {
-		return o, nil
-	}
-	_, err = o.remake(ctx)
-	return o, err
+	return &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}, nil
 }
 
 // Ask queues the commands that have to run before the entry is read: those that read the
@@ -185,9 +179,6 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	switch {
 	case o.settled:
-		if o.remade && stands.Found { // the board has at least the days as they were asked for
-			o.remember(stands)
-		}
 		return false, nil
 	case o.step == ownPut:
 		return o.check(ctx, stands)
@@ -198,27 +189,8 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 		o.settled = true
 		return false, nil
 	}
-	if o.board.Mode.Aggregate == game.Sum {
-		if again, err := o.remake(ctx); again || err != nil {
-			return again, err
-		}
-	}
 	err := o.work(ctx, stands)
 	return !o.settled && err == nil, err
-}
-
-// remake makes the board once more if nobody else looks at it: that is one command, while
-// working out a sum takes one for each day of the board.
-func (o *Own) remake(ctx context.Context) (made bool, err error) {
-	last, _ := o.ru.derived.Get(o.board.Key)
-	u := newRefreshRun(o.ru, o.board, o.interval)
-	if o.remade || !u.remakes(last) {
-		return false, nil
-	}
-	o.remade, u.slot = true, last.slot // the interval in which the board is fresh stays the same
-	o.known, err = u.makeUnlocked(ctx, last)
-	o.settled = o.known.made
-	return o.settled, rdb.Wrap("make "+o.board.Key+" again", err)
 }
 
 // follow compares the player's entry on a group's board of a day with that on the day's board.
@@ -268,17 +240,6 @@ func (o *Own) expire(ctx context.Context) error {
 		o.ru.db.Expiring.Add(o.board.Key, struct{}{})
 	}
 	return rdb.Wrap("have "+o.board.Key+" expire", err)
-}
-
-// hasJustPlayed reports whether this process knows that the player has played too lately to be
-// on the board for sure, and has not found their entry right since.
-func (o *Own) hasJustPlayed() bool {
-	o.listDays()
-	for i, day := range o.days {
-		o.days[i].at, _ = o.ru.places.Get(memory.EntryID{Board: day.key, Player: o.player})
-	}
-	was, _ := o.ru.owns.Get(o.id())
-	return o.days.played() && o.isNew() && was.days != o.days.texts()
 }
 
 // margin is how much earlier than a refresh a score must have been played to be on the board

@@ -15,13 +15,12 @@ import (
 
 // Refresh rebuilds a derived board from its sources, at most once per interval over all
 // processes: the process that sets the lock does the work, and all others read what is there.
-// A process makes a board that few look at without asking for the lock. Boards that are
-// written directly need nothing.
+// Boards that are written directly need nothing.
 //
-// Cost: nothing while this process knows the board to be fresh; 1 billed command for a quiet
-// board, see due.go. Else 1 in 1 round trip for the lock, and with it 1 for the index of
-// days, unless the board is a week of all players or made from another board. Unless another
-// process has refreshed the board, 3 more in a second round trip for the refresh itself.
+// Cost: nothing while this process knows the board to be fresh. Else 1 billed command in 1 round
+// trip for the lock, and with it 1 for the index of days, unless the board is a week of all
+// players or made from another board. Unless another process has refreshed the board, 3 more in
+// a second round trip for the refresh itself.
 func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 	_, err := ru.refresh(ctx, b)
 	return err
@@ -51,14 +50,11 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		interval = max(interval, least)
 	}
 	u := newRefreshRun(ru, b, interval)
-	last, seen := ru.derived.Get(b.Key)
-	switch {
-	case u.isDone(last):
+	last, _ := ru.derived.Get(b.Key)
+	if u.isDone(last) {
 		return last, nil
-	case seen && u.isQuiet(last):
-		return u.makeUnlocked(ctx, last)
 	}
-	return u.makeLocked(ctx, last)
+	return u.refresh(ctx, last)
 }
 
 // Frozen reports whether a board is not refreshed, since its key has expired, or its period has
@@ -80,7 +76,6 @@ type refreshRun struct {
 	stands   string    // what the lock said; empty: nothing
 	since    time.Time // when the refresh began; zero: not known
 	older    bool      // it is made from a board that another call has made
-	unlocked bool      // it is made without the lock, so nobody else learns of it
 	isMarked bool
 
 	lost   string    // days that the board lacks; "": none
@@ -96,27 +91,8 @@ func newRefreshRun(ru *Rollup, b game.Board, interval time.Duration) *refreshRun
 	}
 }
 
-// makeUnlocked makes a quiet board without its lock. Other requests of the same process read
-// the board as it is meanwhile.
-func (u *refreshRun) makeUnlocked(ctx context.Context, last derivation) (derivation, error) {
-	u.unlocked = true
-	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since, alone: max(0, last.alone-1)}
-	if meanwhile, ok := u.ru.derived.claim(u.board.Key, last, now); !ok {
-		return meanwhile, nil
-	}
-	if err := u.make(ctx, Index{}); err != nil {
-		u.ru.derived.claim(u.board.Key, now, last)
-		return last, err
-	}
-	if now.made = u.complete(); now.made {
-		now.since = u.since
-		u.ru.derived.noteSince(u.board.Key, u.since)
-	}
-	return now, nil
-}
-
-// makeLocked makes the board if no other process is making it, or has made it in this interval.
-func (u *refreshRun) makeLocked(ctx context.Context, last derivation) (derivation, error) {
+// refresh makes the board if no other process is making it, or has made it in this interval.
+func (u *refreshRun) refresh(ctx context.Context, last derivation) (derivation, error) {
 	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since}
 	days, won, err := u.begin(ctx)
 	if err != nil {
@@ -137,9 +113,6 @@ func (u *refreshRun) makeLocked(ctx context.Context, last derivation) (derivatio
 		now.since = u.madeAt
 	}
 	now.waits = !u.complete() && marked(u.board) && u.lost == ""
-	if u.stands == "" {
-		now.alone = u.aloneTimes()
-	}
 	u.ru.derived.Add(u.board.Key, now)
 	now.made = won && u.complete() && !u.older
 	return now, nil
@@ -327,7 +300,7 @@ func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
 // mark queues, behind what completes the refresh, the note that it is complete. A lock that
 // has run out is left so. A board that is made without a refresh has nothing to note.
 func (u *refreshRun) mark(p *rdb.Pipeline) {
-	if u == nil || u.unlocked || !u.complete() {
+	if u == nil || !u.complete() {
 		return
 	}
 	u.isMarked = true

@@ -28,7 +28,6 @@ type Rollup struct {
 	db      *rdb.DB
 	totals  *memory.Totals
 	windows *memory.Windows
-	places  *memory.Places
 	notices *notices.Notices
 
 	Measures func() budget.Measures
@@ -39,7 +38,7 @@ type Rollup struct {
 	// the parts of a process are made, before any is used.
 	Unfinished func(game.Board)
 
-	derived   *derivations                         // derived boards seen fresh
+	derived   *lru.Cache[string, derivation]       // derived boards seen fresh
 	owns      *lru.Cache[memory.EntryID, verified] // own entries that were found right
 	xp        XP
 	archived  func(ctx context.Context, day game.Board, players []string) ([]game.Entry, error) // see UseArchive; nil: there is no archive
@@ -48,15 +47,15 @@ type Rollup struct {
 
 // New makes a Rollup. Measures are those of the budget that are in
 // force; nil means none.
-func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places, notices *notices.Notices, measures func() budget.Measures) *Rollup {
+func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notices, measures func() budget.Measures) *Rollup {
 	if measures == nil {
 		measures = func() budget.Measures { return budget.Measures{} }
 	}
 	ru := &Rollup{
 		Calendar: &Calendar{db: db, notices: notices},
-		db:       db, totals: t, windows: w, places: places, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
+		db:       db, totals: t, windows: w, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
 		Unfinished: func(game.Board) {},
-		derived:    newDerivations(),
+		derived:    lru.New[string, derivation](memory.RememberBoards),
 		owns:       lru.New[memory.EntryID, verified](memory.RememberPlayers), residents: lru.New[string, int64](rememberResidents),
 	}
 	ru.Banded.ru = ru

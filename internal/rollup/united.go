@@ -16,6 +16,8 @@ import (
 // tell other processes of it.
 
 const (
+	// knownFor is how long a process relies on what it knows of the size of a board that grows.
+	knownFor = 15 * time.Minute
 	// SmallWeek is the largest week of all players that is read whole for one player's card:
 	// 110 KB, and 4 ms of Redis. It saves two commands or three.
 	SmallWeek = 2000
@@ -68,7 +70,7 @@ func (u *United) isSmall() bool {
 	last, seen := ru.derived.Get(key)
 	since := ru.db.Elapsed() - last.at
 	grows := ru.db.Age(u.board.Period) < game.Closed
-	if known = known && seen && (!grows || since <= quietFor); !known && (large || !noted) {
+	if known = known && seen && (!grows || since <= knownFor); !known && (large || !noted) {
 		return false
 	}
 	return !seen || since >= time.Duration(players)*unitedShare

@@ -82,7 +82,7 @@ func New(o Options) *Parts {
 	notices.OnLoss(windows.Purge)
 	notices.OnLoss(places.Purge)
 	players := profiles.New(db, windows, notices)
-	rollup := rollup.New(db, totals, windows, places, notices, o.Measures)
+	rollup := rollup.New(db, totals, windows, notices, o.Measures)
 	rollup.Banded.KeepBands(o.Bands)
 	if o.Unfinished != nil {
 		rollup.Unfinished = o.Unfinished
