@@ -103,7 +103,6 @@ type stack struct {
 	deadRuns, deadScores *letters
 	guard                *budget.Guard        // the same; nil without a budget
 	elapsed              func() time.Duration // the age of what a process remembers; nil: real time
-	sparesBytes          bool                 // more commands are asked for in the place of long answers
 }
 
 func newStack(tb testing.TB) *stack { return newStackAt(tb, "") }
@@ -153,7 +152,7 @@ func (s *stack) functions() map[string]http.Handler {
 	operator, err := auth.NewOperator(opsToken)
 	require.NoError(s, err)
 	a := app.New(app.Parts{
-		SparesBytes: s.sparesBytes, Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
+		Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Events: s.events, Webhooks: s.webhooks(), Devices: devices(s),
 	})

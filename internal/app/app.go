@@ -67,8 +67,6 @@ type Parts struct {
 	Tracer usage.Tracer
 	// Bands are the databases of boards in bands, Redis first; nil: Redis only.
 	Bands *bands.Databases
-	// SparesBytes sends more commands in order to get shorter answers.
-	SparesBytes bool
 	// Plan is how many commands a month Upstash's plan includes; 0: the free plan's.
 	Plan int64
 }
@@ -107,7 +105,6 @@ func New(p Parts) *App {
 	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
 		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
-		SparesBytes: p.SparesBytes,
 		Unfinished: func(b game.Board) {
 			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/scale.md, Weeks of many players")
 		},

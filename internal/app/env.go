@@ -47,7 +47,6 @@ const (
 	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda only
 	envMetrics        = "METRICS"                   // lean or full; lean when empty; read on Lambda only
 	envPlan           = "PLAN_COMMANDS"             // commands a month in Upstash's plan; the free plan's when empty
-	envSpare          = "SPARE"                     // commands or bytes: which of them the plan has few of; commands when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"        // proxies in front that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: anybody who reaches the function may call it
 	envLiveURL        = "LIVE_URL"                  // the container that streams boards; empty: nowhere, unless here
@@ -206,8 +205,6 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	p.ProxyHops, err = proxyHops(getenv(envProxyHops))
 	check(err)
 	p.Plan, err = planCommands(getenv(envPlan))
-	check(err)
-	p.SparesBytes, err = sparesBytes(getenv(envSpare))
 	check(err)
 	p.LiveURL, err = liveURL(getenv(envLiveURL))
 	check(err)

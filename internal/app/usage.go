@@ -110,17 +110,6 @@ func planCommands(text string) (int64, error) {
 	return n, nil
 }
 
-// sparesBytes reads which of commands and bytes the plan has few of.
-func sparesBytes(text string) (bool, error) {
-	switch text {
-	case "", "commands":
-		return false, nil
-	case "bytes":
-		return true, nil
-	}
-	return false, fmt.Errorf("%s is %.20q: use commands, or bytes for a fixed plan of Upstash", envSpare, text)
-}
-
 // functionName is the name of this binary's function: the last part of its package path.
 func functionName() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Path != "" {

@@ -99,13 +99,3 @@ func TestThePlanIsANumberOfCommands(t *testing.T) {
 		require.ErrorContains(t, err, "PLAN_COMMANDS is")
 	}
 }
-
-func TestWhatThePlanHasFewOfIsRead(t *testing.T) {
-	for text, want := range map[string]bool{"": false, "commands": false, "bytes": true} {
-		got, err := sparesBytes(text)
-		require.NoError(t, err)
-		require.Equal(t, want, got, text)
-	}
-	_, err := sparesBytes("both")
-	require.EqualError(t, err, `SPARE is "both": use commands, or bytes for a fixed plan of Upstash`)
-}

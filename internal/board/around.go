@@ -92,8 +92,8 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 			return found, err
 		}
 	}
-	if players, guessed := a.s.Totals.Likely(a.board.Key); guessed && players <= readWhole(a.s.DB) {
-		return a.read(ctx, reading{last: readWhole(a.s.DB)})
+	if players, guessed := a.s.Totals.Likely(a.board.Key); guessed && players <= smallBoard {
+		return a.read(ctx, reading{last: smallBoard})
 	}
 	position, ok := a.likely()
 	if !ok {

@@ -190,7 +190,7 @@ func (w *placing) askStanding(p *rdb.Pipeline) {
 		w.askRank(p)
 		return
 	}
-	p.Add(rdb.RangeCommand(w.board, 0, readWhole(w.s.DB)), rdb.EntriesInto(w.board, &w.whole.entries))
+	p.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole.entries))
 }
 
 func (w *placing) askRank(p *rdb.Pipeline) {

@@ -10,21 +10,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-const (
-	// smallBoard is the largest board that is read whole if a request needs a player's rank and
-	// the total, or the places around: one command for all of these, some 65 KB.
-	smallBoard = notices.LargeFrom
-	// smallInBytes replaces smallBoard if the deployment spares bytes.
-	smallInBytes = 100
-)
-
-// readWhole is how many players a board may have that is read whole.
-func readWhole(db *rdb.DB) int64 {
-	if db.SparesBytes {
-		return smallInBytes
-	}
-	return smallBoard
-}
+// smallBoard is the largest board that is read whole if a request needs a player's rank and the
+// total, or the places around: one command for all of these, some 65 KB.
+const smallBoard = notices.LargeFrom
 
 // placeIn is the player's place in a run of entries that begins at a position; not found if the
 // run does not have the player.
@@ -51,7 +39,7 @@ func (w *write) readsWhole() bool {
 		return false // it is not the first round trip, or the rank alone is wanted
 	}
 	players, guessed := w.s.Totals.Likely(w.board.Key)
-	return guessed && players < readWhole(w.s.DB)
+	return guessed && players < smallBoard
 }
 
 // sizeUp takes the total from the whole board.
@@ -60,7 +48,7 @@ func (w *write) sizeUp() {
 		return
 	}
 	players := int64(len(w.whole.entries))
-	w.whole.grown = players > readWhole(w.s.DB)
+	w.whole.grown = players > smallBoard
 	if w.size.asked = !w.whole.grown; w.size.asked {
 		w.size.total = players
 	}

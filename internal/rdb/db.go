@@ -28,10 +28,6 @@ type DB struct {
 	Now     func() time.Time     // the product's clock: it decides dates, ties and expiry
 	Elapsed func() time.Duration // only ever moves forward, for the age of what a process remembers
 
-	// SparesBytes is for a plan of Upstash on which commands cost nothing and bytes are few:
-	// more commands are sent instead of reading long answers.
-	SparesBytes bool
-
 	ID       string                       // of this process, for keys that are its own
 	Expiring *lru.Cache[string, struct{}] // keys whose expiry this process has set
 

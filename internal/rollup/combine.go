@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,8 +13,7 @@ import (
 )
 
 // UnionBound is how many entries one command may make Redis unite or compare: each of them
-// holds all other commands up for 1 or 2 µs. This process unites larger boards itself, and
-// writes them in pages.
+// holds all other commands up for 1 or 2 µs. Redis unites more of them a page at a time.
 const UnionBound = 100_000
 
 // CombineInto makes a board hold its sources, oldest first, under the mode's
@@ -23,8 +21,7 @@ const UnionBound = 100_000
 //
 // Cost: 2 billed commands, or 1 for a board of all players until the last day of its period; 1
 // more if the process does not know the board's size. If the sources have more than 100,000
-// entries together: 1 for every 20,000 of these, 1 for every 10,000 entries of the board, and
-// 5; or that of uniteInRedis.
+// entries together: that of uniteInRedis.
 func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []string) error {
 	return ru.combine(ctx, b, sources, nil)
 }
@@ -39,10 +36,7 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	if large {
 		ctx, done := finishing(ctx)
 		defer done()
-		if ru.db.SparesBytes {
-			return uniteInRedis(ctx, ru, b, sources)
-		}
-		return ru.combineLarge(ctx, []target{{b, sources}})
+		return uniteInRedis(ctx, ru, b, sources)
 	}
 	var players int64
 	var p rdb.Pipeline
@@ -106,55 +100,6 @@ func combineLast(p *rdb.Pipeline, dst string, sources []string, done func(upstas
 	}
 	p.Add(Union(dst, "SUM", acc), done)
 	p.Add(upstash.Cmd("DEL", acc, both).Idempotent(), nil)
-}
-
-// target is a board and what it is made of, oldest first.
-type target struct {
-	board   game.Board
-	sources []string
-}
-
-// combineLarge makes boards from their sources, each of which is read once. Sources that
-// several boards share are in the same order in all of them.
-func (ru *Rollup) combineLarge(ctx context.Context, targets []target) error {
-	united := make([]*Sums, len(targets))
-	for i, t := range targets {
-		united[i] = NewSums(t.board.Mode.Aggregate)
-	}
-	sources := inOrder(targets)
-	err := scanEach(ctx, ru.db, sources, func(n int, page []rdb.Member) {
-		for i, t := range targets {
-			if slices.Contains(t.sources, sources[n]) {
-				united[i].Take(n, page)
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	for i, t := range targets {
-		if err := replace(ctx, ru, t.board, united[i].Players(), united[i].Entries()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// inOrder lists the sources of all targets, each once: what was rolled up, then
-// days, which have their dates in their names.
-func inOrder(targets []target) []string {
-	var rolledUp, days []string
-	for _, t := range targets {
-		for _, source := range t.sources {
-			if strings.HasPrefix(source, game.RolledUpKey("")) {
-				rolledUp = append(rolledUp, source)
-			} else {
-				days = append(days, source)
-			}
-		}
-	}
-	slices.Sort(days)
-	return append(rolledUp, slices.Compact(days)...)
 }
 
 // Large reports whether uniting the sources in one command could hold Redis up. It reckons with

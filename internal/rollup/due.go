@@ -23,8 +23,8 @@ const (
 
 // Every is the least time between two refreshes of a board. The more players a board has whose
 // refresh costs commands in proportion to them, the longer is this time: a second or a little
-// more for each thousand players. A week may have so many entries that this process unites its
-// days in pages: then a second for each thousand of these entries.
+// more for each thousand players. A week may have so many entries that Redis unites its days in
+// pages: then a second for each thousand of these entries.
 func (ru *Rollup) Every(b game.Board) time.Duration {
 	interval := ru.db.Game.Refresh
 	if b.Mode.Name == game.XPMode {

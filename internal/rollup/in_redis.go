@@ -8,9 +8,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Reading and writing a large board in this process, in pages, costs a few commands, and the
-// bytes of all its entries each way. If the plan has few bytes, Redis unites the sources
-// itself: a script takes some entries at a time.
+// One command that unites a large board holds Redis up. So a script unites some of its entries
+// at a time, and no bytes of them go over the network.
 
 // unitedPerCall is how many entries one call of uniteScript is asked to look at: some ten
 // milliseconds of Redis for the days of a week. ZSCAN may give it some more.
@@ -18,7 +17,7 @@ const unitedPerCall = 3500
 
 // uniteInRedis makes a board hold its sources, oldest first. It does so for everybody, so its
 // commands are charged to no caller. Scores that come in meanwhile on sources that it has
-// already read may be missing. The same is true when this process reads the sources.
+// already read may be missing.
 //
 // Cost: for every 3,500 entries of a source 3 billed commands, and if some of these are new to
 // the board 1, and 1 for each newer source; 5 besides.

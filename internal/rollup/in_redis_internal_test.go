@@ -28,7 +28,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "12")) }
 
 var uniteNoon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) // a Sunday: the week has seven days
 
-// uniter is a Rollup whose bytes are spared, over a Redis of its own.
+// uniter is a Rollup over a Redis of its own.
 func uniter(t *testing.T, redis *testkit.Redis) *Rollup {
 	g := testkit.Game(t, `
 name: testing
@@ -39,7 +39,6 @@ modes:
   last: {policy: latest, max: 50, aggregate: last}
 `)
 	db := rdb.New(redis.Connect(testkit.AtOnce), g, func() time.Time { return uniteNoon }, nil)
-	db.SparesBytes = true
 	return New(db, memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), notices.New(db, nil, ""), nil)
 }
 
@@ -165,32 +164,29 @@ func TestRedisUnitesForFewBytes(t *testing.T) {
 
 // The request's time is too short for the board: it is made all the same, once, and is known.
 func TestALargeBoardIsFinishedThoughWhoAskedHasGone(t *testing.T) {
-	for _, spares := range []bool{false, true} {
-		redis := testkit.NewRedis(t, "")
-		ru := uniter(t, redis)
-		ru.db.SparesBytes = spares
-		m := testkit.Mode(t, ru.db.Game, "sum")
-		keys, want := fillDays(redis, m, []int{9000, 9000}, 10_000, rand.New(rand.NewPCG(5, 6)))
-		b := game.BoardOf(m, game.Week.Of(game.NewDate(2026, time.November, 22)), game.Scope{})
-		ru.totals.Set(b.Key, UnionBound) // it was large
-		ctx, gone := context.WithTimeout(t.Context(), partly-time.Second)
-		asked := 0
-		redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
-			if asked++; asked == 3 {
-				gone()
-			}
-			return upstashtest.Fault{}
-		})
-		require.NoError(t, ru.CombineInto(ctx, b, keys))
-		require.Error(t, ctx.Err())
-		redis.Server.Inject(nil)
-		got, err := ru.db.ReadBoard(t.Context(), b.Key)
-		require.NoError(t, err)
-		require.Equal(t, want, got)
+	redis := testkit.NewRedis(t, "")
+	ru := uniter(t, redis)
+	m := testkit.Mode(t, ru.db.Game, "sum")
+	keys, want := fillDays(redis, m, []int{9000, 9000}, 10_000, rand.New(rand.NewPCG(5, 6)))
+	b := game.BoardOf(m, game.Week.Of(game.NewDate(2026, time.November, 22)), game.Scope{})
+	ru.totals.Set(b.Key, UnionBound) // it was large
+	ctx, gone := context.WithTimeout(t.Context(), partly-time.Second)
+	asked := 0
+	redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
+		if asked++; asked == 3 {
+			gone()
+		}
+		return upstashtest.Fault{}
+	})
+	require.NoError(t, ru.CombineInto(ctx, b, keys))
+	require.Error(t, ctx.Err())
+	redis.Server.Inject(nil)
+	got, err := ru.db.ReadBoard(t.Context(), b.Key)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
 
-		redis.Do("DEL", b.Key)
-		waits, stop := context.WithCancel(t.Context()) // it had as long as it liked
-		stop()
-		require.ErrorIs(t, ru.CombineInto(waits, b, keys), context.Canceled)
-	}
+	redis.Do("DEL", b.Key)
+	waits, stop := context.WithCancel(t.Context()) // it had as long as it liked
+	stop()
+	require.ErrorIs(t, ru.CombineInto(waits, b, keys), context.Canceled)
 }

@@ -68,8 +68,7 @@ func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodRepor
 
 // DeriveClosed derives several boards of a mode after days of theirs have closed: all weeks,
 // since nobody can make a week once its days have expired, and of the other boards those that
-// exist; the next reader makes the rest. Large sources are read once for all boards, unless
-// bytes are spared.
+// exist; the next reader makes the rest.
 //
 // Cost: 1 billed command, and 1 for each board that is neither a week nor in bands; for each
 // board that is derived that of a refresh.
@@ -90,37 +89,11 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
 		return err
 	}
-	var together []target
 	for i, b := range sets {
 		if there[i] == 0 {
 			continue
 		}
-		of := ofDays{ru: ru, board: b}
-		sources, gone, err := of.sources(ctx, of.dates(index), index)
-		if err != nil {
-			return err
-		}
-		large, err := ru.Large(ctx, b.Key, sources)
-		switch {
-		case err != nil:
-			return err
-		case large && len(gone) == 0 && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
-			together = append(together, target{b, sources})
-		default: // derive also does what else is due
-			if _, err := of.derive(ctx, index); err != nil {
-				return err
-			}
-		}
-	}
-	if err := ru.combineLarge(ctx, together); err != nil || len(together) == 0 {
-		return err
-	}
-	now, err := ru.Calendar.index(ctx, game.BoardOf(m, game.AllTime.Of(game.DateOf(ru.db.Now())), game.Scope{}))
-	if err != nil || index.sameSources(now) {
-		return err
-	}
-	for _, t := range together { // days were rolled up meanwhile
-		if _, err := (ofDays{ru: ru, board: t.board}).derive(ctx, now); err != nil {
+		if _, err := (ofDays{ru: ru, board: b}).derive(ctx, index); err != nil {
 			return err
 		}
 	}

@@ -41,7 +41,7 @@ type United struct {
 // stored: it is large, it is not made of its dates alone, or this process has looked at it so
 // lately that uniting it for every look would keep Redis busy. Cost: nothing.
 func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
-	if ru.UniteUpTo == 0 || ru.db.SparesBytes || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
+	if ru.UniteUpTo == 0 || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
 		b.Mode.Aggregate == game.Last || !ru.Calendar.datesTell(b) || AddingOf(ru, b).floor {
 		return nil, nil
 	}

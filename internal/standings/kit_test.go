@@ -51,8 +51,6 @@ type kit struct {
 	client *upstash.Client
 	// elapsed is the age that processes take their memories to have; nil: real time.
 	elapsed func() time.Duration
-	// sparesBytes makes processes use more commands instead of long answers.
-	sparesBytes bool
 }
 
 // ageless keeps the memories of processes fresh, however slow the machine is.
@@ -86,7 +84,7 @@ type process struct {
 }
 
 func (k *kit) process() *process {
-	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}, SparesBytes: k.sparesBytes}), k.client.Meter()}
+	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}}), k.client.Meter()}
 }
 
 // spent returns what f costs by the process's meter.

@@ -24,15 +24,7 @@ import (
 // players. A player who has just played is on it all the same: between two refreshes, during
 // one that has read the day before the play, and after it.
 func TestOwnStandingsOnLargeBoardsDoNotWaitForTheNextRefresh(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) { k.looksAtLargeBoards(t) })
-	t.Run("spare bytes", func(t *testing.T) {
-		k := newKit(t, testkit.RealRedis(t)) // the embedded one takes long over unions of so many
-		k.sparesBytes = true
-		k.looksAtLargeBoards(t)
-	})
-}
-
-func (k *kit) looksAtLargeBoards(t *testing.T) {
+	k := newKit(t, testkit.RealRedis(t)) // the embedded one takes long over unions of so many
 	k.ageless()
 	ctx := context.Background()
 	maker := k.process()

@@ -41,7 +41,6 @@ type ownLife struct {
 	passed    time.Duration
 	removed   bool // a country's boards keep what was removed until their next refresh
 	stores    bool // no process reads a week as its days are united
-	spares    bool // processes use more commands instead of long answers
 	long      bool // days are rolled up and nothing is removed; otherwise a few days are enough
 }
 
@@ -74,11 +73,9 @@ func (k *kit) ownStandings(t *testing.T, rules string) {
 	})
 }
 
-// If drawn, store makes no process read a week as a union of its days, and makes each spare
-// bytes.
+// If drawn, store makes no process read a week as a union of its days.
 func (l *ownLife) store() {
 	for _, p := range l.processes {
-		p.DB.SparesBytes = l.spares
 		if l.stores {
 			p.Rollup.UniteUpTo = 0
 		}
@@ -96,7 +93,6 @@ func (l *ownLife) run() {
 		l.processes = append(l.processes, l.k.processAhead(ahead))
 	}
 	l.stores = rapid.Bool().Draw(l.rt, "weeks are read as they are stored")
-	l.spares = rapid.Bool().Draw(l.rt, "bytes are spared")
 	l.store()
 	l.long = rapid.Bool().Draw(l.rt, "long")
 	l.rt.Repeat(map[string]func(*rapid.T){

@@ -41,8 +41,6 @@ type Options struct {
 	CursorKeys [][]byte
 	// Bands are the databases of boards in bands, the first of them Redis; nil: only Redis.
 	Bands *bands.Databases
-	// SparesBytes is for a plan with few bytes and many commands: see rdb.DB.
-	SparesBytes bool
 	// Measures returns the measures of the budget in force; nil means none.
 	Measures func() budget.Measures
 	// Later runs a function after a while, in processes that live on; nil: never.
@@ -74,7 +72,6 @@ type Parts struct {
 // New makes the parts.
 func New(o Options) *Parts {
 	db := rdb.New(o.Redis, o.Game, o.Now, o.Elapsed)
-	db.SparesBytes = o.SparesBytes
 	totals, windows, places := memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), memory.NewPlaces()
 	notices := notices.New(db, o.Later, o.Maintenance)
 	totals.Noted = notices.Begun.Large

@@ -17,7 +17,6 @@ type run struct {
 	*stage.Stage
 	crowd    crowd
 	seed     uint64
-	spares   bool // the product saves bytes, and spends more commands for that
 	progress *Progress
 	clock    *stage.Clock
 	declared *template.Template
@@ -34,7 +33,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed, spares: o.SparesBytes, progress: o.Progress, clock: &stage.Clock{}, declared: declared, lots: newRand(o.Seed, lotsStream), ranks: map[int]int64{}}
+	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}, declared: declared, lots: newRand(o.Seed, lotsStream), ranks: map[int]int64{}}
 	if s.crons, err = cronsOf(declared); err != nil {
 		return nil, err
 	}
@@ -54,7 +53,7 @@ const sharedSecret = "the secret of every function that plays a day"
 func (s *run) start() (*app.App, error) {
 	a, err := s.Process(app.Parts{
 		Sessions: s.crowd, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed(),
-		Secrets: []string{sharedSecret}, SparesBytes: s.spares,
+		Secrets: []string{sharedSecret},
 	})
 	if err == nil {
 		s.clients = append(s.clients, a.Redis())

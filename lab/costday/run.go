@@ -23,8 +23,6 @@ type Options struct {
 	Days     []Setting // measured days, in this order
 	Seed     uint64
 	Progress *Progress // nil for none
-	// SparesBytes makes the product send more commands to avoid long answers.
-	SparesBytes bool
 	// Weighs makes the last day report what Redis then stores.
 	Weighs bool
 	// Through wraps the Counter that adds up what requests spend; nil wraps nothing.

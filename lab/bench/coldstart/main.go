@@ -183,7 +183,6 @@ func dummies() (map[string]string, error) {
 		"METRICS":                   "lean",
 		"METRICS_NAMESPACE":         "Dummy",
 		"PLAN_COMMANDS":             "500000",
-		"SPARE":                     "commands",
 		"GRAPHQL":                   "on",
 		"GOMAXPROCS":                strings.TrimPrefix(lambdatest.Threads, "GOMAXPROCS="),
 	}, nil

@@ -31,10 +31,10 @@ func TestThePageOfCostsHasTheMarks(t *testing.T) {
 }
 
 func TestNumbersOfPlayersAreRead(t *testing.T) {
-	o, err := parse([]string{"-n", "100, 2000", "-check", "", "-windows", "20", "-journeys", "near, view", "-days", "queue, deployed", "-spare", "bytes", "-report"})
+	o, err := parse([]string{"-n", "100, 2000", "-check", "", "-windows", "20", "-journeys", "near, view", "-days", "queue, deployed", "-report"})
 	require.NoError(t, err)
-	require.Equal(t, settings{sizes: []int{100, 2000}, journeys: []costday.Journey{costday.Near, costday.View}, windows: []int{20}, seed: 1, days: []string{queued, deployed}, sparesBytes: true, report: true}, o)
-	for _, args := range [][]string{{"-n", ""}, {"-n", "49"}, {"-n", "many"}, {"-n", "1000001"}, {"-check", "-1"}, {"-journeys", "here"}, {"-windows", "61"}, {"-days", "others"}, {"-spare", "money"}} {
+	require.Equal(t, settings{sizes: []int{100, 2000}, journeys: []costday.Journey{costday.Near, costday.View}, windows: []int{20}, seed: 1, days: []string{queued, deployed}, report: true}, o)
+	for _, args := range [][]string{{"-n", ""}, {"-n", "49"}, {"-n", "many"}, {"-n", "1000001"}, {"-check", "-1"}, {"-journeys", "here"}, {"-windows", "61"}, {"-days", "others"}} {
 		_, err := parse(args)
 		require.ErrorContains(t, err, args[0], "%v", args)
 	}

@@ -2,7 +2,7 @@
 // and with the commands of the founding decision record, and tells what Upstash would
 // bill for each player.
 //
-//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-days deployed,process,queue] [-spare commands] [-shapes] [-weigh]
+//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-days deployed,process,queue] [-shapes] [-weigh]
 //
 // It exits with 1 if the client's meter and Redis' own statistics differ, if a target is
 // missed, or if a day is not as predicted.
@@ -35,7 +35,6 @@ type settings struct {
 	shapes        bool
 	weighs        bool
 	days          []string // kinds of days that are played
-	sparesBytes   bool
 }
 
 // The kinds of days that -days takes.
@@ -76,13 +75,9 @@ func parse(args []string) (o settings, err error) {
 	flags.BoolVar(&o.report, "report", false, "do not fail where a target is missed")
 	flags.BoolVar(&o.shapes, "shapes", false, "tell which commands the requests of each route took")
 	flags.BoolVar(&o.weighs, "weigh", false, "tell what Redis keeps once the days are played, by kind of key")
-	spare := flags.String("spare", "commands", "what the plan has few of: commands, or bytes as a fixed one")
 	days := flags.String("days", deployed+","+oneProcess+","+queued, "kinds of days: as deployed, as one process, in queue mode as deployed")
 	if err := flags.Parse(args); err != nil {
 		return o, err
-	}
-	if o.sparesBytes = *spare == "bytes"; !o.sparesBytes && *spare != "commands" {
-		return o, fmt.Errorf("-spare: %q is neither commands nor bytes", *spare)
 	}
 	for kind := range strings.SplitSeq(*days, ",") {
 		kind = strings.TrimSpace(kind)
@@ -144,14 +139,14 @@ func (o settings) plays(p *costday.Progress) (all []play) {
 		for _, kind := range o.days {
 			days = append(days, o.settingsOf(kind)...)
 		}
-		all = append(all, play{Options: costday.Options{Players: n, Days: days, Seed: o.seed, SparesBytes: o.sparesBytes, Weighs: o.weighs, Progress: p}})
+		all = append(all, play{Options: costday.Options{Players: n, Days: days, Seed: o.seed, Weighs: o.weighs, Progress: p}})
 	}
 	for _, n := range o.checks {
 		var days []costday.Setting
 		for _, form := range forms {
 			days = append(days, costday.Setting{Arrivals: form, Journey: o.journeys[0]})
 		}
-		all = append(all, play{costday.Options{Players: n, Days: days, Seed: o.seed, SparesBytes: o.sparesBytes, Progress: p}, true})
+		all = append(all, play{costday.Options{Players: n, Days: days, Seed: o.seed, Progress: p}, true})
 	}
 	return all
 }

@@ -15,7 +15,6 @@ import (
 func TestALargeBoardIsMadeOnNobodysAccount(t *testing.T) {
 	s := newStack(t)
 	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 150/1d, unverified: 1/1s, burst: 100}", 1)
-	s.sparesBytes = true
 	s.elapsed = func() time.Duration { return time.Second }
 	for _, day := range []string{"2026-11-16", "2026-11-17", "2026-11-18"} {
 		add := []string{"ZADD", "lb:daily:" + day}
