@@ -6,7 +6,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -26,7 +25,10 @@ const (
 // an end of the board the window moves towards the middle, so that it is full if the board has
 // that many entries.
 //
-// Cost: on a derived board that of [rollup.Rollup.Own]. Besides, 1 billed command in 1 round
+// On a derived board the window is as old as the board's last refresh, the player's own entry
+// too; their card has every score.
+//
+// Cost: on a derived board that of [rollup.Rollup.Refresh]. Besides, 1 billed command in 1 round
 // trip if the board has up to 1,200 players or the player is near the place where this process
 // has just seen them, else 2 in 2. 1 more for an unknown or stale total of a larger board, and 1
 // for names that this process has not seen.
@@ -48,11 +50,10 @@ func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, rea
 	} else if in != nil {
 		return in.around(ctx, player, reach)
 	}
-	own, err := s.Rollup.Own(ctx, b, player)
-	if err != nil {
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return game.Page{}, err
 	}
-	a := &aroundRead{s: s, own: own, board: b, player: player, reach: reach, seen: seen, page: s.pages.newPage(b)}
+	a := &aroundRead{s: s, board: b, player: player, reach: reach, seen: seen, page: s.pages.newPage(b)}
 	found, err := a.guess(ctx)
 	for tries := 0; err == nil && !found; tries++ {
 		if tries == aroundTries {
@@ -76,7 +77,6 @@ func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, rea
 // aroundRead is one call of Around.
 type aroundRead struct {
 	s      *Store
-	own    *rollup.Own
 	board  game.Board
 	player string
 	reach  int64
@@ -116,17 +116,11 @@ func (a *aroundRead) likely() (position int64, ok bool) {
 // the window, since the player may move between the two round trips.
 func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err error) {
 	var at rdb.Place
-	for behind := true; behind; {
-		var p rdb.Pipeline
-		a.own.Ask(&p)
-		p.Add(upstash.Cmd(rdb.RankCommand(a.board), a.board.Key, a.player, "WITHSCORE"), rdb.PlaceInto(&at))
-		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
-		if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
-			return false, rdb.Wrap("find the player", err)
-		}
-		if behind, err = a.own.Behind(ctx, at); err != nil {
-			return false, err
-		}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(rdb.RankCommand(a.board), a.board.Key, a.player, "WITHSCORE"), rdb.PlaceInto(&at))
+	a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
+	if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
+		return false, rdb.Wrap("find the player", err)
 	}
 	if !at.Found {
 		return false, ErrNotOnBoard
@@ -152,7 +146,6 @@ func (r reading) end(run []game.Entry) (end int64, toEnd bool) {
 func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
 	var near []game.Entry
 	var p rdb.Pipeline
-	a.own.Ask(&p)
 	p.Add(rdb.RangeCommand(a.board, r.first, r.last), rdb.EntriesInto(a.board, &near))
 	if r.total {
 		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
@@ -164,19 +157,6 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	if toEnd {
 		a.page.Total = end
 		a.s.Totals.Set(a.board.Key, end)
-	}
-	whole := toEnd && r.first == 0
-	at := placeIn(near, r.first, a.player)
-	if !at.Found && !whole {
-		return false, nil
-	}
-	switch behind, err := a.own.Behind(ctx, at); {
-	case err != nil:
-		return false, err
-	case behind && whole: // read once more, with the entry that Own puts in
-		return a.read(ctx, r)
-	case behind:
-		return false, nil
 	}
 	return a.cut(r, near)
 }

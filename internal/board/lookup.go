@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -46,24 +47,24 @@ func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) 
 		return nil, err
 	}
 	var found []game.Entry
-	for alone, behind := false, true; behind; {
-		var p rdb.Pipeline
-		own.Ask(&p)
-		if alone {
-			p.Add(scoresCommand(b, []string{player}), foundInto(b, []string{player}, &found))
-		} else {
-			p.Add(upstash.Cmd("ZINTER", "2", b.Key, game.FriendsKey(player), "WEIGHTS", "1", "0", "WITHSCORES"), rdb.EntriesInto(b, &found))
+	var p rdb.Pipeline
+	own.Ask(&p)
+	p.Add(upstash.Cmd("ZINTER", "2", b.Key, game.FriendsKey(player), "WEIGHTS", "1", "0", "WITHSCORES"), rdb.EntriesInto(b, &found))
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		return nil, rdb.Wrap("look friends up", err)
+	}
+	if len(found) == 0 { // a player without friends has no list
+		if err := s.DB.Ask(ctx, scoresCommand(b, []string{player}), foundInto(b, []string{player}, &found)); err != nil {
+			return nil, rdb.Wrap("look the player up", err)
 		}
-		if _, err := p.Run(ctx, s.DB.Redis); err != nil {
-			return nil, rdb.Wrap("look friends up", err)
-		}
-		if len(found) == 0 && !alone { // a player without friends has no list
-			alone = true
-			continue
-		}
-		if behind, err = own.Behind(ctx, entryOf(found, player)); err != nil {
-			return nil, err
-		}
+	}
+	entry, err := own.Entry(ctx, entryOf(found, player))
+	if err != nil {
+		return nil, err
+	}
+	if entry.Found {
+		found = slices.DeleteFunc(found, func(e game.Entry) bool { return e.Player == player })
+		found = append(found, game.Entry{Player: player, Stored: entry.Stored, Score: b.Mode.Decode(entry.Stored)})
 	}
 	b.Sort(found)
 	b.RankAmongThemselves(found)

@@ -32,6 +32,14 @@ func AheadCommand(b game.Board, s game.Score) upstash.Command {
 	return upstash.Cmd("ZCOUNT", b.Key, Itoa(int64(s)+1), "+inf")
 }
 
+// BetterCommand counts the entries that are better than one that is stored so.
+func BetterCommand(b game.Board, stored float64) upstash.Command {
+	if b.Mode.Order == game.Asc {
+		return upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+game.FormatStored(stored))
+	}
+	return upstash.Cmd("ZCOUNT", b.Key, "("+game.FormatStored(stored), "+inf")
+}
+
 // FirstOf is the bound of a ZCOUNT at which a true score begins.
 func FirstOf(b game.Board, s game.Score) string {
 	if b.Mode.Name == game.DuelMode { // ratings are rounded, other scores cut off

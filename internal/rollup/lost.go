@@ -140,17 +140,16 @@ func (s *ownSources) lostEntries(ctx context.Context, lost []game.Date) (whole b
 	return true
 }
 
-// atLeast is what is surely right of an entry that lacks lost days, and the flag of ZADD to put it
-// in with: the board has these days as long as it is not made again.
-func (s *ownSources) atLeast(want, stands rdb.Place) (rdb.Place, string) {
-	switch s.of.Mode.Aggregate {
-	case game.Min:
-		return want, "LT"
-	case game.Last:
-		if stands.Found {
-			return rdb.Place{}, ""
-		}
-		return want, ""
+// atLeast is what is surely right of an entry that lacks lost days: the board has these days as
+// long as it is not made again.
+func (s *ownSources) atLeast(entry, stored rdb.Place) rdb.Place {
+	switch {
+	case !stored.Found:
+		return entry
+	case s.of.Mode.Aggregate == game.Last:
+		return stored
+	case s.of.Mode.Aggregate == game.Min:
+		return taken(game.Min, stored, entry)
 	}
-	return want, "GT"
+	return taken(game.Max, stored, entry)
 }

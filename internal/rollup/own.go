@@ -16,7 +16,7 @@ import (
 // that was answered before they asked. Most players who ask have not played for a while, and
 // their entries of the open days show that: each says when it was played, and a refresh that
 // began some time later has it. For the other players, the process works the entry out from the
-// board's sources and puts it onto the board.
+// board's sources.
 
 const (
 	// ownMargin is how much earlier than a refresh a score must have been played to be on the
@@ -26,41 +26,22 @@ const (
 	ownMargin = 90 * time.Second
 	// ClockSkew is how far the clocks of two processes may be apart.
 	ClockSkew = 10 * time.Second
-	// ownTries is how often an entry is put in at most, if others change it meanwhile.
-	ownTries = 4
 )
 
-// Own brings one player's entry up to date with what they have played, while a board is read.
-// A reader makes an Own, calls Ask before whatever it reads, and reads again for as long as
-// Behind reports true.
+// Own is one player's entry on a board, with everything that they have played. A reader makes
+// an Own, calls Ask before it reads the board, and then Entry with what it has read.
 type Own struct {
 	ru       *Rollup
 	board    game.Board
 	player   string
 	interval time.Duration
 	known    derivation
-	settled  bool
+	settled  bool // the board has everything
 
-	asked bool
-	from  time.Time // days that closed before this moment were not asked for
-	days  ownDays
-	late  rdb.Place // when a score of the player last came late into a closed day
-
-	want  rdb.Place // what is to be put in
-	how   string    // how to put it in: a flag of ZADD
-	step  ownStep
-	added bool
-	mark  uint64 // of the board's total, before the entry was put in
-	tries int
+	from time.Time // days that closed before this moment were not asked for
+	days ownDays
+	late rdb.Place // when a score of the player last came late into a closed day
 }
-
-type ownStep int
-
-const (
-	ownReads ownStep = iota
-	ownPuts          // the next Ask puts the entry in
-	ownPut
-)
 
 // ownDay is the player's entry on a day that may have taken a score just now.
 type ownDay struct {
@@ -99,17 +80,12 @@ func (days ownDays) newest() (at rdb.Place) {
 	return at
 }
 
-// best is the player's best entry, and the flag of ZADD with which it replaces worse ones
-// only.
-func (days ownDays) best(a game.Aggregate) (at rdb.Place, how string) {
-	how = "GT"
-	if a == game.Min {
-		how = "LT"
-	}
+// best is the player's best entry.
+func (days ownDays) best(a game.Aggregate) (at rdb.Place) {
 	for _, day := range days {
 		at = taken(a, at, day.at)
 	}
-	return at, how
+	return at
 }
 
 // read returns the entries by the keys of their boards.
@@ -121,19 +97,21 @@ func (days ownDays) read() map[string]rdb.Place {
 	return read
 }
 
-// verified is an entry of a derived board that this process has found right, together with the
-// player's entries of the days that can still change it. It stays right while these are the
-// same.
-type verified struct{ days, stored string }
+// verified is an entry that this process has worked out, together with the player's entries of
+// the days that can still change it, and the entry that the board had. It stays right while
+// these are the same.
+type verified struct {
+	days, stored string
+	entry        rdb.Place
+}
 
 // Own refreshes a board from which one player's entry is to be read.
 //
 // Cost: that of [Rollup.Refresh]. Unless this call has made the board, 1 billed command for
 // each day that takes scores (on the board of XP for each mode that gives any), mostly one, and
 // 1 for late scores, in the round trip of the read. If the player has played since shortly
-// before the board was last made: 1 for each other day that the board is made from, 2 for what was rolled up, 1 to put
-// the entry in, and the read once more. A process that has found the same entry right before
-// pays none of these.
+// before the board was last made: 1 for each other day that the board is made from, and 2 for
+// what was rolled up. A process that has worked out the same entry before pays none of these.
 func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
 	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
 		return &Own{settled: true}, nil
@@ -145,101 +123,44 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	return &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}, nil
 }
 
-// Ask queues the commands that have to run before the entry is read: those that read the
-// player's days, or the one that puts the entry in.
+// Ask queues what shows whether the board, read after it, has everything.
 func (o *Own) Ask(p *rdb.Pipeline) {
-	switch {
-	case o.settled:
-	case o.step == ownPuts:
-		o.step, o.mark = ownPut, o.ru.totals.Mark(o.board.Key)
-		command := []string{"ZADD", o.board.Key}
-		if o.how != "" {
-			command = append(command, o.how)
-		}
-		p.Add(upstash.Cmd(append(command, game.FormatStored(o.want.Stored), o.player)...).Idempotent(), func(r upstash.Reply) error {
-			var n int64
-			err := rdb.IntInto(&n)(r)
-			o.added = n > 0
-			return err
-		})
-	case !o.asked:
-		o.asked = true
-		o.listDays()
-		for i := range o.days {
-			p.Add(upstash.Cmd("ZSCORE", o.days[i].key, o.player), rdb.ScoreInto(&o.days[i].at))
-		}
-		if o.asksLate() {
-			p.Add(upstash.Cmd("ZSCORE", game.LateKey, game.BanMember(o.player)), rdb.ScoreInto(&o.late))
-		}
-	}
-}
-
-// Behind reports whether what was read after Ask lacks a score of the player: then the reader
-// has to read again. Stands is the player's entry as it was read.
-func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
-	switch {
-	case o.settled:
-		return false, nil
-	case o.step == ownPut:
-		return o.check(ctx, stands)
-	case o.board.Follows():
-		o.follow(stands)
-		return !o.settled, nil
-	case o.isOn(stands) || o.remembered(stands):
-		o.settled = true
-		return false, nil
-	}
-	err := o.work(ctx, stands)
-	return !o.settled && err == nil, err
-}
-
-// follow compares the player's entry on a group's board of a day with that on the day's board.
-// If they differ, the next Ask puts in the latter.
-func (o *Own) follow(stands rdb.Place) {
-	day := o.days[0].at
-	if !stands.Found || !day.Found || day.Stored == stands.Stored {
-		o.settled = true
+	if o.settled {
 		return
 	}
-	o.put(day, "XX")
+	o.listDays()
+	for i := range o.days {
+		p.Add(upstash.Cmd("ZSCORE", o.days[i].key, o.player), rdb.ScoreInto(&o.days[i].at))
+	}
+	if o.asksLate() {
+		p.Add(upstash.Cmd("ZSCORE", game.LateKey, game.BanMember(o.player)), rdb.ScoreInto(&o.late))
+	}
 }
 
-func (o *Own) put(want rdb.Place, how string) { o.want, o.how, o.step = want, how, ownPuts }
-
-// check looks at the entry that was read after one was put in. Another process may have put in
-// an older one at the same time, and a removal may have come in between.
-func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err error) {
-	right := isAs(stands, o.want, o.how)
-	if o.tries++; !right && o.tries < ownTries {
-		o.asked, o.step = false, ownReads
-		return true, nil
+// Entry is the player's entry with everything that was answered before Ask was sent. Stored is
+// the entry as the board has it, read after Ask.
+func (o *Own) Entry(ctx context.Context, stored rdb.Place) (rdb.Place, error) {
+	switch {
+	case o.settled:
+		return stored, nil
+	case o.board.Follows():
+		if day := o.days[0].at; stored.Found && day.Found && day.Stored != stored.Stored {
+			return day, nil
+		}
+		return stored, nil
+	case o.isOn(stored):
+		return stored, nil
 	}
-	o.settled = true
-	if !right {
-		return false, rdb.ErrVanished
+	was, ok := o.ru.owns.Get(o.id())
+	if ok && !o.isLate() && was.days == o.days.texts() && was.stored == stored.Text() {
+		return was.entry, nil
 	}
-	o.remember(stands)
-	o.ru.windows.Outdate(o.board.Key)
-	if !o.added {
-		return false, nil
+	entry, err := o.work(ctx, stored)
+	if err != nil {
+		return rdb.Place{}, rdb.Wrap("work out the own entry on "+o.board.Key, err)
 	}
-	return false, o.expire(ctx)
-}
-
-// expire gives a board its expiry if the entry that was put in may have made the board's key. A
-// board that had players before has its expiry already.
-func (o *Own) expire(ctx context.Context) error {
-	players, _ := o.ru.totals.Last(o.board.Key)
-	o.ru.totals.Grow(o.board.Key, o.mark)
-	command, ok := o.ru.db.Expire(o.board.Key, o.board.Period)
-	if !ok || players > 0 {
-		return nil
-	}
-	_, err := o.ru.db.Redis.Do(ctx, command)
-	if err == nil {
-		o.ru.db.Expiring.Add(o.board.Key, struct{}{})
-	}
-	return rdb.Wrap("have "+o.board.Key+" expire", err)
+	o.ru.owns.Add(o.id(), verified{o.days.texts(), stored.Text(), entry})
+	return entry, nil
 }
 
 // margin is how much earlier than a refresh a score must have been played to be on the board
@@ -338,15 +259,4 @@ func (o *Own) isOn(stands rdb.Place) bool { return !o.isNew() && (stands.Found |
 
 func (o *Own) id() memory.EntryID {
 	return memory.EntryID{Board: o.board.Key, Player: o.player}
-}
-
-// remembered reports whether this process has found this entry right before. The days do not
-// show late scores.
-func (o *Own) remembered(stands rdb.Place) bool {
-	was, ok := o.ru.owns.Get(o.id())
-	return ok && !o.isLate() && was.days == o.days.texts() && stands.Found && was.stored == stands.Text()
-}
-
-func (o *Own) remember(stands rdb.Place) {
-	o.ru.owns.Add(o.id(), verified{o.days.texts(), stands.Text()})
 }

@@ -9,81 +9,51 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// work works out what the player's entry must be. If the board has another one, the next Ask
-// puts it in.
-//
-// It puts nothing in for a player without an entry on any source. If a removal takes an entry
-// out after it was read here, the entry comes back until the next refresh, as it does after a
-// refresh that has read it.
-func (o *Own) work(ctx context.Context, stands rdb.Place) error {
-	want, how, err := o.entry(ctx, stands)
-	switch {
-	case err != nil:
-		return rdb.Wrap("work out the own entry on "+o.board.Key, err)
-	case !want.Found:
-		o.settled = true
-	case isAs(stands, want, how):
-		o.settled = true
-		o.remember(stands)
-	case stands.Found && how == "":
-		o.put(want, "XX")
-	default:
-		o.put(want, how)
-	}
-	return nil
-}
-
-// isAs reports whether an entry is as wanted.
-func isAs(at, want rdb.Place, how string) bool {
-	switch {
-	case !at.Found:
-		return false
-	case how == "GT":
-		return at.Stored >= want.Stored
-	case how == "LT":
-		return at.Stored <= want.Stored
-	}
-	return at.Stored == want.Stored
-}
-
-// entry is what the player's entry must be, and the flag of ZADD to put it in with. It is not
-// found if the player has none, or if that cannot be known.
-func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how string, err error) {
+// work works out what the player's entry must be. It is the stored one if the player has none
+// on any source, or if the entry cannot be known.
+func (o *Own) work(ctx context.Context, stored rdb.Place) (rdb.Place, error) {
 	b := o.board
-	on := stands.Found
-	if b.Scope.ByCountry() && !on {
+	if b.Scope.ByCountry() && !stored.Found {
 		if lives, err := o.livesThere(ctx); err != nil || !lives {
-			return want, "", err
+			return stored, err
 		}
 	}
 	if b.Mode.Name == game.XPMode {
-		want, err = o.ru.xp.OwnXP(ctx, o.player, o.days.read())
-		return want, "", err
+		return orStored(stored)(o.ru.xp.OwnXP(ctx, o.player, o.days.read()))
 	}
 	_, sure := o.until()
-	if !stands.Found && sure && !o.isNew() && b.Scope.Written() {
+	if !stored.Found && sure && !o.isNew() && b.Scope.Written() {
 		if member, err := o.isMember(ctx); err != nil || !member {
-			return want, "", err
+			return stored, err
 		}
 	}
 	if direct := b.Scope.Kind() != game.Group || b.Mode.Policy == game.First; direct && !o.isLate() {
 		switch a := b.Mode.Aggregate; {
 		case a == game.Last && o.days.played():
-			return o.days.newest(), "", nil
-		case sure && improves(b.Mode) && o.days.played() && (on || !b.Scope.ByCountry()):
-			want, how = o.days.best(b.Mode.Aggregate)
-			return want, how, nil
+			return o.days.newest(), nil
+		case sure && improves(b.Mode) && o.days.played() && (stored.Found || !b.Scope.ByCountry()):
+			return taken(a, stored, o.days.best(a)), nil
 		}
 	}
 	if b.Scope.ByCountry() {
 		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
 	s := &ownSources{o: o, of: b, have: o.days.read()}
-	want, err = s.entry(ctx)
-	if s.partly {
-		want, how = s.atLeast(want, stands)
+	entry, err := s.entry(ctx)
+	if s.partly && entry.Found {
+		return s.atLeast(entry, stored), err
 	}
-	return want, how, err
+	return orStored(stored)(entry, err)
+}
+
+// orStored replaces an entry that was not found by the stored one.
+func orStored(stored rdb.Place) func(rdb.Place, error) (rdb.Place, error) {
+	return func(entry rdb.Place, err error) (rdb.Place, error) {
+		if !entry.Found {
+			entry = stored
+		}
+		return entry, err
+	}
 }
 
 // improves reports whether replacing a day's entry never makes an entry on a board of the mode

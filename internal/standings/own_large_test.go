@@ -40,7 +40,7 @@ func TestOwnStandingsOnLargeBoardsDoNotWaitForTheNextRefresh(t *testing.T) {
 	}
 	week := weekBoard(k, maker, "first")
 	look := func(p *process) game.Score {
-		for _, way := range []string{"card", "around", "friends"} {
+		for _, way := range []string{"card", "friends"} {
 			got, found, err := ownScore(ctx, p, week, "ana", way)
 			require.NoError(t, err)
 			require.True(t, found, way)
@@ -192,7 +192,7 @@ func TestOwnStandingsAreNeverBehindWhileManyPlay(t *testing.T) {
 					until(func() error { _, err := writer.Boards.Submit(ctx, sub); return err })
 					for n, b := range boards[mode] {
 						until(func() error {
-							got, found, err := ownScore(ctx, readers[(play+n)%3], b, player, []string{"card", "around", "friends"}[(play+n+i)%3])
+							got, found, err := ownScore(ctx, readers[(play+n)%3], b, player, []string{"card", "friends"}[(play+n+i)%2])
 							if err == nil && (!found || got != want[mode]) {
 								t.Errorf("%s on %s: %d instead of %d", player, b.Key, got, want[mode])
 							}
@@ -223,7 +223,7 @@ func TestOwnStandingsDoNotTrustARefreshThatNobodyFinished(t *testing.T) {
 				k.redis.Do("SET", game.RefreshKey(week.Key, slot+near), lock)
 			}
 			k.ownPlay(t, "first", "busy", 30)
-			for _, way := range []string{"card", "around", "friends"} {
+			for _, way := range []string{"card", "friends"} {
 				got, found, err := ownScore(ctx, k.process(), week, "busy", way)
 				require.NoError(t, err)
 				require.True(t, found, way)

@@ -185,7 +185,7 @@ func (l *ownLife) playLate() {
 	}{{b, player}, {l.boardOf(sub.Mode, sub.Date), sub.Player}} {
 		open := l.processes[0].DB.Age(look.board.Period) < game.Closed
 		if week := look.board.Period.Kind() == game.Week && look.board.Scope == (game.Scope{}); week && open {
-			l.k.clock.Pass(l.k.game.Refresh) // this board alone has a late score with its next refresh
+			l.k.clock.Pass(2 * l.k.game.Refresh) // this board alone has a late score with its next refresh, by each clock
 		}
 		l.own(look.board, look.player)
 	}
@@ -294,7 +294,7 @@ func (l *ownLife) own(b game.Board, player string) {
 		return
 	}
 	score, on := l.want(b, player)
-	way := rapid.SampledFrom([]string{"card", "around", "friends"}).Draw(l.rt, "way")
+	way := rapid.SampledFrom([]string{"card", "friends"}).Draw(l.rt, "way")
 	l.retried(func(p *process) error {
 		got, found, err := ownScore(ctx, p, b, player, way)
 		switch what := fmt.Sprintf("%s of %s on %s at %s", way, player, b.Key, l.k.clock.Now()); {
