@@ -17,8 +17,8 @@ import (
 // XP only of days that are closed, so close days first.
 //
 // Cost: 1 billed command, and 1 for each mode with groups that has something to roll up and
-// nothing was closed of; for each day board some 9, and from 7,000 players on 10 for every
-// 7,000; if the day is in a season 3 more for each.
+// nothing was closed of; for each day board some 10, two more if it is of all players, and from
+// 7,000 players on 10 for every 7,000; if the day is in a season 3 more for each.
 func (ds *Days) RollUpDays(ctx context.Context, view rollup.Survey) (rollup.RolledUp, error) {
 	report := rollup.RolledUp{Boards: []string{}, Expired: []string{}}
 	if err := ds.Rollup.RollUpModes(ctx, view, &report); err != nil {

@@ -58,6 +58,7 @@ type Sequence struct {
 	Board     func(game.Date) string
 	Aggregate game.Aggregate
 	Targets   func(game.Date) []Lasting
+	Keys      func(game.Date) []string               // the day's board and what stands beside it: they expire once the day is rolled up; nil: no key
 	prepare   func(context.Context, game.Date) error // makes the day's board ready; nil: nothing to do
 	Empty     func(game.Date) bool                   // whether the day has had nothing, so that a missing board is not lost; nil: the index says it
 }
@@ -85,6 +86,12 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 			}
 			return targets
 		},
+	}
+	f.Keys = func(d game.Date) []string {
+		if scope == (game.Scope{}) {
+			return []string{f.Board(d), game.DetailsKey(m.Name, d), game.PlaysKey(m.Name, d)}
+		}
+		return []string{f.Board(d)}
 	}
 	f.Index, f.Cursor, f.Field = indexOf(m, scope)
 	if scope != (game.Scope{}) {
@@ -140,6 +147,9 @@ type sequenceRun struct {
 	Sequence
 	most int // pages; 0: all
 }
+
+// lateLife is how long the keys of a day stay that is rolled up after its end, in seconds.
+const lateLife = 24 * 60 * 60
 
 // rollUpPerCall is how many players one call of rollUpScript rolls up at most: some ten
 // milliseconds of Redis.
@@ -224,7 +234,7 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 		return "", err
 	}
 	keys := []string{s.Index}
-	args := []string{s.Field(d), s.Cursor, cursor, next, rdb.Itoa(int64(len(members)))}
+	args := []string{s.Field(d), s.Cursor, cursor, next, rdb.Itoa(int64(len(members))), rdb.Itoa(int64(len(targets)))}
 	for _, target := range targets {
 		seconds := int64(0)
 		if !target.expire.IsZero() {
@@ -254,6 +264,12 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 			args = append(args, game.FormatStored(m.Stored), m.Player)
 		}
 	}
+	if s.Keys != nil && next == "" {
+		for _, key := range s.Keys(d) {
+			end, _ := game.KeyExpires(s.ru.db.Game, key, game.Day.Of(d))
+			keys, args = append(keys, key), append(args, rdb.Itoa(max(lateLife, s.ru.db.SecondsUntil(end))))
+		}
+	}
 	reply, err := s.ru.db.Redis.Do(ctx, rollUpScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return "", err
@@ -266,19 +282,22 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 // scores from what it has read. That is safe since only pages of the same index change these
 // scores. A day that was empty leaves the index: nothing of it is in what outlives it.
 //
-// KEYS: index of days, then each board that the day is rolled up to
+// With its last page a day's own keys get their expiry, if they have none: whatever became of
+// the writes that should have set it, none stays for ever.
+//
+// KEYS: index of days, then each board that the day is rolled up to, then keys of the day
 // ARGV: the day's field in the index, the cursor's field, the cursor that the caller has read
-// ("" for none), the cursor after this page ("" if it is the last), players in the page, for
-// each board the seconds that it lives (0: for ever), and for each board that many pairs of
-// score and player
+// ("" for none), the cursor after this page ("" if it is the last), players in the page, how
+// many boards, for each board the seconds that it lives (0: for ever), for each board that many
+// pairs of score and player, and for each key of the day the seconds that it lives
 // Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
 var rollUpScript = rdb.NewScript(`
 local state = call('HMGET', KEYS[1], ARGV[1], ARGV[2])
 if state[1] ~= '` + notices.DayOpen + `' and state[1] ~= '` + notices.DayEmpty + `' then return answer('before') end
 if (state[2] or '') ~= ARGV[3] then return answer('elsewhere') end
-local count = tonumber(ARGV[5])
-for k = 2, #KEYS do
-  local from = 5 + #KEYS + (k - 2) * 2 * count
+local count, boards = tonumber(ARGV[5]), tonumber(ARGV[6])
+for k = 2, boards + 1 do
+  local from = 7 + boards + (k - 2) * 2 * count
   local to = from + 2 * count - 1
   while from <= to do
     local last = math.min(from + 6999, to)
@@ -296,8 +315,11 @@ else
   call('HSET', KEYS[1], ARGV[1], '` + notices.DayRolledUp + `')
 end
 if state[2] then call('HDEL', KEYS[1], ARGV[2]) end
-for k = 2, #KEYS do
-  if ARGV[4 + k] ~= '0' then call('EXPIRE', KEYS[k], ARGV[4 + k]) end
+for k = 2, boards + 1 do
+  if ARGV[5 + k] ~= '0' then call('EXPIRE', KEYS[k], ARGV[5 + k]) end
+end
+for k = boards + 2, #KEYS do
+  call('EXPIRE', KEYS[k], ARGV[5 + k + boards * 2 * count], 'NX')
 end
 return answer('folded')
 `)

@@ -124,3 +124,44 @@ func TestABoardWhoseDaysHaveGoneIsLeftAsItIs(t *testing.T) {
 		}
 	})
 }
+
+// Schedules that have not run for days find a day whose keys never got an expiry: it is in all
+// time, also of its group, and then leaves by itself. In time, its keys leave when its life is
+// over.
+func TestWhatIsLeftOfADayExpiresOnceItIsRolledUp(t *testing.T) {
+	for name, after := range map[string]int{"in time": 7, "late": 14} {
+		onEngines(t, func(t *testing.T, k *kit) {
+			ctx := t.Context()
+			group, err := game.GroupScope("g1")
+			require.NoError(t, err)
+			sub := k.play("first", "p1", 5)
+			sub.Scopes, sub.Details = []game.Scope{group}, []byte(`{"a":1}`)
+			_, err = k.process().Boards.Submit(ctx, sub)
+			require.NoError(t, err)
+			day := game.DateOf(noon)
+			keys := []string{game.DayBoardKey("first", day), game.BoardKey("first", game.Day.Of(day), group), game.DetailsKey("first", day)}
+			for _, key := range keys {
+				require.EqualValues(t, 1, k.redis.Do("PERSIST", key), key)
+			}
+			k.clock.Set(noon.AddDate(0, 0, after))
+			p := k.process()
+			report, err := runDaily(ctx, p, nil)
+			require.NoError(t, err)
+			require.Empty(t, report.Expired, name)
+			require.Contains(t, report.Boards, keys[0])
+			require.Contains(t, report.Boards, keys[1])
+			m, _ := k.game.ModeNamed("first")
+			for _, scope := range []game.Scope{{}, group} {
+				entries := wholeBoard(t, k.process(), game.BoardOf(m, game.AllTime.Of(day), scope), 10)
+				require.Len(t, entries, 1, name)
+				require.Equal(t, game.Score(5), entries[0].Score)
+			}
+			end, _ := k.game.Expires(game.Day.Of(day))
+			for _, key := range keys {
+				left := time.Duration(k.redis.Do("TTL", key).(int64)) * time.Second
+				require.Positive(t, left, "%s, %s", name, key)
+				require.LessOrEqual(t, left, max(end.Sub(k.clock.Now()), 24*time.Hour)+time.Second, "%s, %s", name, key)
+			}
+		})
+	}
+}
