@@ -208,6 +208,5 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	}
 	before, counted := g.s.Totals.Last(g.board.Key)
 	g.s.Totals.Set(g.board.Key, g.total)
-	g.s.Notices.Begun.Met(g.total)
 	return g.settleHouse(ctx, lost || shrunk(before, counted, count.added, g.total), count.added)
 }

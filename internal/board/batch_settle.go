@@ -52,7 +52,6 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	}
 	before, counted := g.s.Totals.Last(g.board.Key)
 	g.s.Totals.Set(g.board.Key, g.total)
-	g.s.Notices.Begun.Met(g.total)
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
 		it.forgetScoped()

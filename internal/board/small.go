@@ -5,14 +5,13 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // smallBoard is the largest board that is read whole if a request needs a player's rank and the
 // total, or the places around: one command for all of these, some 65 KB.
-const smallBoard = notices.LargeFrom
+const smallBoard = 1200
 
 // placeIn is the player's place in a run of entries that begins at a position; not found if the
 // run does not have the player.
@@ -38,8 +37,8 @@ func (w *write) readsWhole() bool {
 	if w.house != nil || w.size.fresh && !w.ShowsAround {
 		return false // it is not the first round trip, or the rank alone is wanted
 	}
-	players, guessed := w.s.Totals.Likely(w.board.Key)
-	return guessed && players < smallBoard
+	players, _ := w.s.Totals.Likely(w.board.Key) // a process that knows no board takes the first one to be small
+	return players < smallBoard
 }
 
 // sizeUp takes the total from the whole board.

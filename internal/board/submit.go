@@ -160,7 +160,6 @@ func (w *write) rememberTotal() {
 		return
 	case w.size.asked:
 		totals.Set(key, w.size.total)
-		w.s.Notices.Begun.Met(w.size.total)
 	case w.added && w.outcome.Status == game.Accepted:
 		totals.Grow(key, w.size.mark)
 	}

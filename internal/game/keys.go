@@ -193,7 +193,7 @@ func LockKey(job string) string { return "lock:" + job }
 // BansKey is a set of what every process that writes has to know: the players who may not
 // play, each as [BanMember] has it; the epochs that Redis is in ([EpochMember]); the rules
 // that its boards are kept by ([RulesMember]); whether writes are to wait
-// ([MaintenanceMember]); and what other processes found out ([DayMember], [LargeMember]).
+// ([MaintenanceMember]); and which boards other processes have seen to ([DayMember]).
 // One command reads all of it.
 const BansKey = "bans"
 
@@ -211,10 +211,6 @@ func MaintenanceMember(about string) string { return "maintenance:" + about }
 // DayMember is in the set of bans once a mode's board of a day has its expiry and its place on
 // the index of days; about is the mode and the date.
 func DayMember(about string) string { return "day:" + about }
-
-// LargeMember is in the set of bans while the game counts as one with days of more than 1,000
-// players: until when, in Unix seconds.
-func LargeMember(until string) string { return "large:" + until }
 
 // BanMember is the member of the set of bans for a player: a digest, so that a ban outlives
 // the player's erasure without keeping the id.

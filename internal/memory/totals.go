@@ -13,10 +13,6 @@ const totalFresh = 10 * time.Second
 // Totals remembers how many players boards have, so that not every answer has to ask Redis. It
 // counts players whom this process adds at once.
 type Totals struct {
-	// Noted reports whether the game has large boards, and whether that is known; nil: it is
-	// not known. It is set while the parts of a process are made, before any is used.
-	Noted func() (large, known bool)
-
 	elapsed func() time.Duration
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, total]
@@ -65,27 +61,15 @@ func (t *Totals) Last(board string) (int64, bool) {
 
 // Likely guesses the total of a board. If this process knows the board, that is its last total;
 // otherwise it is the total of the largest board that the process knows, since the boards of a
-// game are much alike, or what other processes have noted. A wrong guess may cost a command and
-// never decides an answer.
+// game are much alike. A wrong guess may cost a command and never decides an answer.
 func (t *Totals) Likely(board string) (players int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if known, ok := t.byBoard.Peek(board); ok {
 		return known.players, true
 	}
-	if t.Noted != nil {
-		if large, known := t.Noted(); known && large {
-			return max(t.largest, unmet), true
-		} else if known {
-			return t.largest, true
-		}
-	}
 	return t.largest, t.largest > 0
 }
-
-// unmet is the guessed total of a board that this process does not know, if other processes
-// have noted that the game has large boards.
-const unmet = 1 << 20
 
 // Set remembers a total that Redis has counted.
 func (t *Totals) Set(board string, players int64) {

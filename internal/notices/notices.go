@@ -14,10 +14,9 @@ import (
 )
 
 // Notices are what every process of a game must know: who is banned, by which rules the boards
-// are kept, whether writes must wait, which Redis this is, and what
-// other processes have found out. All of it is in
-// one set, the set of bans, which a process reads at its start, and every 15 minutes if it
-// writes. It is safe for concurrent use.
+// are kept, whether writes must wait, which Redis this is, and which boards other processes have
+// seen to. All of it is in one set, the set of bans, which a process reads at its start, and
+// every 15 minutes if it writes. It is safe for concurrent use.
 type Notices struct {
 	Keys    *Keys
 	Begun   *Begun
@@ -42,7 +41,7 @@ func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Not
 		ns.remembered.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
 	}
 	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
-	ns.Begun = &Begun{db: db, notices: ns}
+	ns.Begun = &Begun{db: db}
 	ns.OnLoss(db.Expiring.Purge)
 	ns.OnLoss(ns.Begun.forget)
 	return ns

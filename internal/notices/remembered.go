@@ -70,7 +70,7 @@ func (ns *Notices) readStale(ctx context.Context) (known bool, err error) {
 	}
 	halted := found.halt(ns.rules(), ns.db.Game.Today(ns.db.Now()))
 	if ns.epoch.now() == round {
-		ns.Begun.take(found.days, found.large)
+		ns.Begun.take(found.days)
 	}
 	ns.remembered.mu.Lock()
 	defer ns.remembered.mu.Unlock()

@@ -16,7 +16,7 @@ type Set struct {
 	Banned             map[string]struct{}
 	epochs             []string
 	rules, maintenance []string
-	days, large        []string
+	days               []string
 }
 
 func Among(members []string) Set {
@@ -30,8 +30,6 @@ func Among(members []string) Set {
 			n.maintenance = append(n.maintenance, text)
 		} else if text, ok := strings.CutPrefix(member, game.DayMember("")); ok {
 			n.days = append(n.days, text)
-		} else if text, ok := strings.CutPrefix(member, game.LargeMember("")); ok {
-			n.large = append(n.large, text)
 		} else if !strings.Contains(member, ":") { // else a notice of another version
 			n.Banned[member] = struct{}{}
 		}

@@ -33,13 +33,16 @@ const (
 type United struct {
 	ru      *Rollup
 	board   game.Board
+	dates   []game.Date
 	sources []string
 	Entries []game.Entry // ranked, once what Ask has queued was answered
 }
 
 // UnitedOf is a board to be read as the union of its days; nil if it is to be read as it is
 // stored: it is large, it is not made of its dates alone, or this process has looked at it so
-// lately that uniting it for every look would keep Redis busy. Cost: nothing.
+// lately that uniting it for every look would keep Redis busy.
+//
+// Cost: nothing, or 2 billed commands if this process does not know how large the board is.
 func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
 	if ru.UniteUpTo == 0 || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
 		b.Mode.Aggregate == game.Last || !ru.Calendar.datesTell(b) || AddingOf(ru, b).floor {
@@ -48,32 +51,62 @@ func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
 	if in, err := ru.Banded.InBands(ctx, b); err != nil || in != nil {
 		return nil, err
 	}
-	u := &United{ru: ru, board: b}
-	for _, d := range ru.Calendar.begun(b.Period).Dates {
+	u := &United{ru: ru, board: b, dates: ru.Calendar.begun(b.Period).Dates}
+	for _, d := range u.dates {
 		u.sources = append(u.sources, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 	}
-	if len(u.sources) == 0 || !u.isSmall() {
+	if len(u.sources) == 0 {
 		return nil, nil
+	}
+	if small, err := u.isSmall(ctx); err != nil || !small {
+		return nil, err
 	}
 	return u, nil
 }
 
-// isSmall reports whether the board is known to be small, and is quiet enough for its days to be
-// united for one reader.
-func (u *United) isSmall() bool {
+// isSmall reports whether the board is small, and is quiet enough for its days to be united for
+// one reader.
+//
+// Cost: nothing, or 2 billed commands if this process does not know how large the board is.
+func (u *United) isSmall(ctx context.Context) (bool, error) {
 	ru, key := u.ru, u.board.Key
-	players, known := ru.known(key, u.sources)
-	large, noted := ru.notices.Begun.Large()
-	if players > ru.UniteUpTo || players*int64(len(u.sources)) > unitedMost {
-		return false
-	}
 	last, seen := ru.derived.Get(key)
 	since := ru.db.Elapsed() - last.at
-	grows := ru.db.Age(u.board.Period) < game.Closed
-	if known = known && seen && (!grows || since <= knownFor); !known && (large || !noted) {
-		return false
+	if grows := ru.db.Age(u.board.Period) < game.Closed; !seen || grows && since > knownFor {
+		if err := u.count(ctx); err != nil {
+			return false, err
+		}
 	}
-	return !seen || since >= time.Duration(players)*unitedShare
+	players, _ := ru.known(key, u.sources)
+	if players > ru.UniteUpTo || players*int64(len(u.sources)) > unitedMost {
+		return false, nil
+	}
+	return !seen || since >= time.Duration(players)*unitedShare, nil
+}
+
+// count counts the board's two newest days, unless this process has just done so: from them it
+// takes how large the board is. Soon after midnight the newest alone would say too little.
+func (u *United) count(ctx context.Context) error {
+	ru, today := u.ru, u.ru.db.Game.Today(u.ru.db.Now())
+	begun := 0
+	for begun < len(u.dates) && !u.dates[begun].After(today) {
+		begun++
+	}
+	var p rdb.Pipeline
+	for _, day := range u.sources[max(0, begun-2):begun] {
+		if _, fresh := ru.totals.Fresh(day); fresh {
+			continue
+		}
+		p.Add(upstash.Cmd("ZCARD", day), func(r upstash.Reply) error {
+			players, err := r.Int64()
+			if err == nil {
+				ru.totals.Set(day, players)
+			}
+			return err
+		})
+	}
+	_, err := p.Run(ctx, ru.db.Redis)
+	return rdb.Wrap("count the days of "+u.board.Key, err)
 }
 
 // Ask queues the reading of the board.

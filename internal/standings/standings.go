@@ -74,7 +74,6 @@ func New(o Options) *Parts {
 	db := rdb.New(o.Redis, o.Game, o.Now, o.Elapsed)
 	totals, windows, places := memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), memory.NewPlaces()
 	notices := notices.New(db, o.Later, o.Maintenance)
-	totals.Noted = notices.Begun.Large
 	notices.OnLoss(totals.Purge)
 	notices.OnLoss(windows.Purge)
 	notices.OnLoss(places.Purge)

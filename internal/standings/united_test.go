@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
@@ -33,7 +32,6 @@ func TestAUnitedWeekIsTheWeekThatIsStored(t *testing.T) {
 			k.clock.Set(at.Add(3 * time.Minute)) // by then a stored board has what was just played, too
 			stores, unites := k.process(), k.process()
 			stores.Rollup.UniteUpTo = 0
-			unites.Notices.Begun.Know(rt.Context())
 			b := weekBoard(k, stores, mode)
 			earlier, _ := b.Period.Previous()
 			require.NoError(rt, stores.Rollup.Refresh(rt.Context(), game.BoardOf(b.Mode, earlier, game.Scope{})))
@@ -61,7 +59,6 @@ func TestACardOfASmallWeekCostsTwoCommands(t *testing.T) {
 			require.NoError(t, err)
 		}
 		p := k.process()
-		p.Notices.Begun.Know(ctx)
 		card := func(player string) (card game.Standing, commands, trips int64) {
 			commands, trips = p.spent(func() {
 				var err error
@@ -71,7 +68,7 @@ func TestACardOfASmallWeekCostsTwoCommands(t *testing.T) {
 			return card, commands, trips
 		}
 		_, commands, trips := card("p7")
-		require.Equal(t, []int64{3, 2}, []int64{commands, trips}, "and the name")
+		require.Equal(t, []int64{5, 3}, []int64{commands, trips}, "and the sizes of two days, and the name")
 		for i := range 5 {
 			k.clock.Pass(time.Second)
 			_, err := k.process().Boards.Submit(ctx, k.play("best", "p7", game.Score(50+i)))
@@ -88,46 +85,45 @@ func TestACardOfASmallWeekCostsTwoCommands(t *testing.T) {
 	})
 }
 
-// A process does not unite a week for a single look if the week may be large, by what the
-// process knows or has read from others.
+// A process does not unite a week for a single look if the week may be large. If it does not
+// know, it counts the two newest days, once in a quarter of an hour.
 func TestALargeWeekIsNotUnitedForOne(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
 		k.elapsed = func() time.Duration { return k.clock.Now().Sub(noon) }
-		fill := func(p *process, mode string, from, to int) {
+		fill := func(mode string, players int) {
 			var subs []game.Submission
-			for i := from; i < to; i++ {
+			for i := range players {
 				subs = append(subs, k.play(mode, fmt.Sprintf("p%04d", i), game.Score(i%7)))
 			}
-			for _, o := range p.Boards.SubmitBatch(ctx, subs) {
+			for _, o := range k.process().Boards.SubmitBatch(ctx, subs) {
 				require.NoError(t, o.Err)
 			}
 		}
-		unites := func(p *process, mode string) bool {
-			u, err := rollup.UnitedOf(ctx, p.Rollup, weekBoard(k, p, mode))
-			require.NoError(t, err)
-			return u != nil
+		fill("first", 60)
+		fill("best", 30)
+		k.clock.Pass(24 * time.Hour)
+		fill("first", 5)
+		fill("best", 5)
+		p := k.process()
+		p.Rollup.UniteUpTo = 50
+		unites := func(mode string, costs int64) (unites bool) {
+			commands, _ := p.spent(func() {
+				u, err := rollup.UnitedOf(ctx, p.Rollup, weekBoard(k, p, mode))
+				require.NoError(t, err)
+				unites = u != nil
+			})
+			require.Equal(t, costs, commands)
+			return unites
 		}
-		first, best := k.process(), k.process()
-		require.False(t, unites(first, "first"), "nothing is known")
-		fill(first, "first", 0, notices.LargeFrom)
-		require.True(t, unites(first, "first"))
-		fill(first, "best", 0, 30)
-		fill(best, "first", notices.LargeFrom, notices.LargeFrom+1)
-		require.False(t, unites(best, "first"))
-		require.False(t, unites(best, "best"), "it has met a large day")
-		fresh := k.process()
-		fresh.Notices.Begun.Know(ctx)
-		require.True(t, unites(fresh, "best"), "nobody has told of one")
-		fill(best, "best", 30, 31) // which notes it for others
-		fresh = k.process()
-		fresh.Notices.Begun.Know(ctx)
-		require.False(t, unites(fresh, "best"), "there are large days")
-		_, err := fresh.Boards.Card(ctx, weekBoard(k, fresh, "best"), "p0007")
+		require.False(t, unites("first", 2), "yesterday was large")
+		require.False(t, unites("first", 0))
+		require.True(t, unites("best", 2))
+		_, err := p.Boards.Card(ctx, weekBoard(k, p, "best"), "p0007")
 		require.NoError(t, err)
-		k.clock.Pass(10 * time.Second)
-		require.True(t, unites(fresh, "best"), "this week is known not to be large")
+		k.clock.Pass(11 * time.Second)
+		require.True(t, unites("best", 0), "this week is known not to be large")
 		k.clock.Pass(16 * time.Minute)
-		require.False(t, unites(fresh, "best"), "it was so a while ago")
+		require.True(t, unites("best", 2), "it was so a while ago")
 	})
 }
