@@ -1,8 +1,9 @@
-// Builds web/dist from web/src: one script for each page or widget, and the files that are
-// copied unchanged. The same sources give the same bytes, so a test can check whether dist/ is
-// stale. To build into another folder than dist/: node build.mjs FOLDER.
+// Builds web/dist from web/src: one script for each page or widget, those that are loaded only
+// when they are used, and the files that are copied unchanged. The same sources give the same
+// bytes, so a test can check whether dist/ is stale. To build into another folder than dist/:
+// node build.mjs FOLDER.
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -12,11 +13,21 @@ const out = process.argv[2] ?? join(here, "dist");
 // Scripts: the source, and the name in dist/.
 const scripts = {
   "src/page/page.ts": "page.js",
-  "src/page/chart.ts": "chart.js", // page.js loads it when the reader opens the distribution
   "src/widget/leaderboards.ts": "leaderboards.js",
   "src/ops/ops.ts": "ops/ops.js",
   "src/typing/typing.ts": "play/typing/typing.js",
 };
+
+// Scripts that another one loads when it needs them: the source, the name in dist/, and the
+// script that loads them. What both use comes from that script, which exports it.
+const lazy = {
+  "src/page/chart.ts": ["chart.js", "page.js"],
+  "src/page/poster.ts": ["poster.js", "page.js"],
+  "src/parts/card.ts": ["card.js", "leaderboards.js"],
+  "../sdk/js/src/stream.ts": ["stream.js"],
+};
+
+const shared = /\/(dom|format|player|row|styles|words)\.ts$/;
 
 // Files that are copied unchanged: the source, and the name in dist/.
 const copies = {
@@ -28,21 +39,33 @@ const copies = {
   "src/typing/index.html": "play/typing/index.html",
 };
 
+const tight = (css) => css.replace(/\/\*.*?\*\//gs, "").replace(/\s*\n\s*/g, "").replace(/\s*([{};,])\s*/g, "$1").replaceAll(";}", "}").replaceAll(": ", ":");
+
 // Removes the white space of the styles, which in the sources are written for people.
 const styles = {
   name: "styles",
   setup({ onLoad }) {
-    onLoad({ filter: /\/styles?\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[/.]styles?\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      const tight = (_, css) => "`" + css.replace(/\s*\n\s*/g, "").replace(/\s*([{};,])\s*/g, "$1").replaceAll(";}", "}").replaceAll(": ", ":") + "`";
-      return { contents: source.replace(/`\n([^`]*)`/g, tight), loader: "ts" };
+      return { contents: source.replace(/`\n([^`]*)`/g, (_, css) => "`" + tight(css) + "`"), loader: "ts" };
     });
+    onLoad({ filter: /\.css$/ }, async ({ path }) => ({ contents: tight(await readFile(path, "utf8")), loader: "text" }));
   },
 };
 
-await rm(out, { recursive: true, force: true });
-for (const [source, name] of Object.entries(scripts)) {
-  await build({
+// Leaves to the browser what is loaded when it is used, and, in such a script, what comes from
+// the one that loads it.
+const apart = (loader) => ({
+  name: "apart",
+  setup({ onResolve }) {
+    const names = Object.values(lazy).map(([name]) => name);
+    onResolve({ filter: /\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" && names.includes(basename(path)) ? { path: "./" + basename(path), external: true } : undefined));
+    if (loader) onResolve({ filter: shared }, () => ({ path: "./" + loader, external: true }));
+  },
+});
+
+const bundle = (source, name, loader) =>
+  build({
     entryPoints: [join(here, source)],
     outfile: join(out, name),
     bundle: true,
@@ -50,10 +73,12 @@ for (const [source, name] of Object.entries(scripts)) {
     format: "esm",
     target: "es2022",
     legalComments: "none",
-    external: ["*/chart.js"],
-    plugins: [styles],
+    plugins: [styles, apart(loader)],
   });
-}
+
+await rm(out, { recursive: true, force: true });
+for (const [source, name] of Object.entries(scripts)) await bundle(source, name);
+for (const [source, [name, loader]] of Object.entries(lazy)) await bundle(source, name, loader);
 for (const [source, name] of Object.entries(copies)) {
   await mkdir(dirname(join(out, name)), { recursive: true });
   await cp(join(here, source), join(out, name));

@@ -55,7 +55,8 @@ func contents(t *testing.T, files fs.FS) map[string]string {
 }
 
 // What the widget may weigh, with its client, as it is sent: a page of somebody
-// else's pays for it with each visitor.
+// else's pays for it with each visitor. The scripts of cards and of live boards are loaded
+// only when they are used.
 func TestTheWidgetIsSmall(t *testing.T) {
 	content, err := fs.ReadFile(web.Files(), "leaderboards.js")
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ const query = (page) => new URL(page.url()).search;
 
 test("groups stand against each other, and a group's row leads to its board", watched(async ({ open }) => {
   const page = await open("/");
-  await page.getByTestId("tab-group").click();
+  await page.getByTestId("who").selectOption("group");
   await eventually(() => rows(page), (r) => r.join() === "south,north,west");
   assert.equal(query(page), "?mode=raid&tab=group");
   assert.match(await page.locator("[data-testid=board] caption").textContent(), /^Raid, groups, /);
@@ -31,7 +31,8 @@ test("groups stand against each other, and a group's row leads to its board", wa
 test("any group is found by its id, and what is none is refused in place", watched(async ({ open }) => {
   const page = await open("/?mode=raid&tab=group&group=north");
   await eventually(() => rows(page), (r) => r.join() === "user_a");
-  assert.deepEqual(await page.locator("#groups option").evaluateAll((all) => all.map((option) => option.value)), ["north", "south"]);
+  assert.deepEqual(await page.getByTestId("groups").locator("option").evaluateAll((all) => all.map((option) => option.value)), ["", "north", "south", "?"]);
+  await page.getByTestId("groups").selectOption("?");
   const asked = page.watch.requests.length;
   await page.getByTestId("group").fill("no such group!");
   await page.getByTestId("group").press("Enter");
@@ -40,18 +41,18 @@ test("any group is found by its id, and what is none is refused in place", watch
   await page.getByTestId("group").fill("west");
   await page.getByTestId("group").press("Enter");
   await eventually(() => rows(page), (r) => r.join() === "user_d");
-  await page.getByTestId("period-kind").selectOption("week");
+  await page.getByTestId("tab-week").click();
   await eventually(() => query(page), (q) => q === "?mode=raid&tab=group&period=week&group=west");
   await eventually(() => rows(page), (r) => r.join() === "user_d");
   await page.getByTestId("group").fill("nobody");
   await page.getByTestId("group").press("Enter");
-  await page.getByTestId("note").filter({ hasText: "Nobody is on this board yet" }).waitFor();
+  await page.getByTestId("note").filter({ hasText: "No scores yet" }).waitFor();
 }));
 
 test("where groups are not ranked the first that the game names is shown, and nobody sends computed scores", watched(async ({ open }) => {
   const page = await open("/?mode=talk&tab=group");
-  await page.getByTestId("note").filter({ hasText: "Nobody is on this board yet" }).waitFor();
-  assert.equal(await page.getByTestId("group").inputValue(), "north");
+  await page.getByTestId("note").filter({ hasText: "No scores yet" }).waitFor();
+  assert.equal(await page.getByTestId("groups").inputValue(), "north");
   assert.equal(await page.getByTestId("all-groups").isVisible(), false);
   await signIn(page, "Ada");
   await page.getByTestId("tab-day").click();
@@ -61,10 +62,11 @@ test("where groups are not ranked the first that the game names is shown, and no
   await page.getByTestId("play").waitFor();
 }));
 
-test("modes without groups have no tab for them", watched(async ({ open }) => {
+test("modes without groups offer none", watched(async ({ open }) => {
   const page = await open("/?mode=solo");
   await page.getByTestId("note").waitFor();
-  await eventually(() => page.locator("[role=tab]").evaluateAll((all) => all.map((tab) => tab.dataset.name).join()), (names) => names === "day,week,month,alltime,friends,xp,duels");
+  await page.getByTestId("row").or(page.getByTestId("note")).first().waitFor();
+  assert.equal(await page.getByTestId("who").isVisible(), false);
   // A link to what there is not is asked for beside the game, and leads to the day.
   const lost = await open("/?mode=solo&tab=group&group=north", { allow: [/status of 400/] });
   await lost.locator("[data-testid=tab-day][aria-selected=true]").waitFor();

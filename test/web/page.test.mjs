@@ -10,10 +10,17 @@ before(async () => {
 });
 
 test("the board is there for whoever comes, at one request and one command", watched(async ({ open }) => {
-  await (await open("/")).getByTestId("row").first().waitFor(); // the process knows names and total now
+  const without = { allow: [/501/] };
+  const first = await open(undefined, without);
+  const noStreams = (page) => page.route("**/v1/live/**", (route) => route.fulfill({ status: 501, contentType: "application/problem+json", body: '{"status":501,"code":"no-live-boards"}' }));
+  await noStreams(first);
+  await first.goto("/");
+  await first.getByTestId("row").first().waitFor(); // the process knows names and total now
   await call("DELETE", "/_local/usage");
-  const page = await open("/?mode=year_guesser");
-  await page.getByTestId("note").filter({ hasText: "Nobody is on this board yet" }).waitFor();
+  const page = await open(undefined, without);
+  await noStreams(page); // a stream begins after a second
+  await page.goto("/?mode=year_guesser");
+  await page.getByTestId("note").filter({ hasText: "No scores yet" }).waitFor();
   assert.deepEqual(page.watch.api().sort(), ["GET /v1/game", "GET /v1/leaderboards/year_guesser?period=day&limit=50"]);
   assert.equal((await call("GET", "/_local/usage")).commands, 1);
   assert.ok(page.watch.requests.every((r) => !r.headers.authorization));
@@ -44,7 +51,7 @@ test("every tab is reached and shown by keyboard alone", watched(async ({ open }
   await page.getByTestId("row").first().waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.dataset.testid);
   while ((await focused()) !== "tab-day") await page.keyboard.press("Tab");
-  const order = ["day", "week", "month", "alltime", "friends", "country", "group", "league", "xp", "duels"];
+  const order = ["day", "week", "month", "alltime"];
   for (const [i, tab] of order.entries()) {
     if (i) await page.keyboard.press("ArrowRight");
     assert.equal(await focused(), "tab-" + tab);
@@ -52,13 +59,12 @@ test("every tab is reached and shown by keyboard alone", watched(async ({ open }
     await page.keyboard.press("Enter");
     await page.locator(`[data-testid=tab-${tab}][aria-selected=true]`).waitFor();
     assert.equal(await page.getByRole("tabpanel").getAttribute("aria-labelledby"), "tab-" + tab);
-    if (["friends", "group", "league"].includes(tab)) await page.getByTestId("signed-out").waitFor(); // what is missing
-    else await page.locator("[data-testid=board][aria-busy=false]").waitFor();
+    await page.locator("[data-testid=board][aria-busy=false]").waitFor();
   }
   await page.keyboard.press("ArrowRight");
   assert.equal(await focused(), "tab-day", "after the last comes the first");
   await page.keyboard.press("End");
-  assert.equal(await focused(), "tab-duels");
+  assert.equal(await focused(), "tab-alltime");
   await page.keyboard.press("Home");
   await page.keyboard.press(" ");
   await page.locator("[data-testid=tab-day][aria-selected=true]").waitFor();
@@ -67,19 +73,39 @@ test("every tab is reached and shown by keyboard alone", watched(async ({ open }
   assert.equal(await focused(), "tab-week", "from right to left, left is on");
 }));
 
+test("every place is reached by keyboard alone, and says that it is the one", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.getByTestId("row").first().waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.dataset.testid);
+  while ((await focused()) !== "tab-boards") await page.keyboard.press("Tab");
+  for (const place of ["league", "friends", "duels"]) {
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "tab-" + place);
+    await page.keyboard.press("Enter");
+    await page.locator(`[data-testid=tab-${place}][aria-current=page]`).waitFor();
+    assert.equal(await page.locator("nav [aria-current=page]").count(), 1);
+    if (place === "duels") await page.locator("[data-testid=board][aria-busy=false]").waitFor();
+    else await page.getByTestId("signed-out").waitFor(); // what is missing
+  }
+  await page.goBack();
+  await page.locator("[data-testid=tab-friends][aria-current=page]").waitFor();
+}));
+
 test("every state has an address, and back and forward work", watched(async ({ open }) => {
   const page = await open("/");
   await page.getByTestId("row").first().waitFor();
-  await page.getByTestId("tab-country").click();
+  await page.getByTestId("who").selectOption("country");
   await page.getByTestId("country").selectOption("PT");
   await eventually(() => rows(page), (r) => r.join() === "user_b,user_d");
-  await page.getByTestId("period-kind").selectOption("week");
+  await page.getByTestId("tab-week").click();
   await page.getByTestId("mode").selectOption("clip_guesser");
   await eventually(() => rows(page), (r) => r.join() === "user_b");
   const query = (at) => new URL(at).search;
   assert.equal(query(page.url()), "?mode=clip_guesser&tab=country&period=week&country=PT");
+  await page.getByTestId("who").selectOption("everyone");
+  await page.getByTestId("period").filter({ hasText: "This week" }).waitFor();
   await page.getByTestId("tab-day").click();
-  await page.getByTestId("period").filter({ hasText: ", " }).waitFor(); // a day has its weekday
+  await page.getByTestId("period").filter({ hasText: "Today" }).waitFor();
   await eventually(() => rows(page), (r) => r.join() === "user_b");
   await page.getByTestId("row").first().getByRole("button").click();
   await page.getByTestId("card").waitFor();
@@ -89,13 +115,13 @@ test("every state has an address, and back and forward work", watched(async ({ o
   await page.goBack();
   await page.getByTestId("card").waitFor({ state: "hidden" });
   await page.goBack();
-  await page.locator("[data-testid=tab-country][aria-selected=true]").waitFor();
+  await page.locator("[data-testid=tab-week][aria-selected=true]").waitFor();
+  await page.goBack(); // countries
+  await page.getByTestId("country").waitFor();
   await page.goBack(); // another mode
   await page.goBack(); // another period
   await eventually(() => rows(page), (r) => r.join() === "user_b,user_d");
-  await page.goForward();
-  await page.goForward();
-  await page.goForward();
+  for (let i = 0; i < 4; i++) await page.goForward();
   await eventually(() => rows(page), (r) => r.join() === "user_b");
 }));
 
@@ -118,7 +144,7 @@ test("past periods are picked, and are final", watched(async ({ open }) => {
   await page.getByTestId("row").first().waitFor();
   assert.equal(await page.getByTestId("period-after").isDisabled(), true);
   await page.getByTestId("period-before").click();
-  await page.getByTestId("note").filter({ hasText: "Nobody was on this board" }).waitFor();
+  await page.getByTestId("note").filter({ hasText: "No scores in this period" }).waitFor();
   assert.match(page.url(), /date=\d{4}-\d\d-\d\d/);
   await page.getByTestId("period-after").click();
   await page.getByTestId("row").first().waitFor();
@@ -134,68 +160,71 @@ test("past periods are picked, and are final", watched(async ({ open }) => {
 test("friends ask, accept, invite and block", watched(async ({ open }) => {
   const ana = await open("/?tab=friends");
   await signIn(ana, "Ana");
-  await ana.getByTestId("friends-lists").locator("summary").click();
-  await ana.getByTestId("friend-id").fill("user_bea");
-  await ana.getByTestId("friend-ask").click();
-  await ana.getByTestId("list-asked").waitFor();
+  await ana.getByTestId("no-rank").waitFor();
+  await call("POST", "/v1/friends/requests", { player: "user_bea" }, { Authorization: "Bearer " + (await token("user_ana", { name: "Ana" })), "Idempotency-Key": '"ask"' });
   const bea = await open("/?tab=friends");
   await signIn(bea, "Bea");
   await play(bea, 640);
-  await bea.getByTestId("friends-lists").locator("summary").click();
-  await bea.getByTestId("list-requests").getByRole("button", { name: "Accept" }).click();
+  const settled = () => bea.waitForTimeout(700); // the second half of a double click is no decision
+  await bea.locator("[data-testid=tab-friends] .dot").filter({ hasText: "1" }).waitFor();
+  await settled();
+  const accept = bea.getByTestId("list-requests").getByRole("button", { name: "Accept" });
+  await accept.click();
   await bea.getByTestId("list-friends").filter({ hasText: "Ana" }).waitFor();
-  // Remove stands where Accept stood: a second click there removes nobody.
-  const remove = bea.getByTestId("list-friends").getByRole("button", { name: "Remove" });
-  await remove.dblclick();
-  await bea.keyboard.press("Escape"); // if the second click has not closed it
-  await bea.getByTestId("sure").waitFor({ state: "detached" });
-  assert.equal(await bea.getByTestId("list-friends").locator("li").count(), 1);
-  await remove.click();
-  await bea.getByTestId("sure").getByText("from your friends?").waitFor();
-  await bea.keyboard.press("Enter");
-  await bea.getByTestId("sure").waitFor({ state: "detached" });
-  assert.equal(await bea.getByTestId("list-friends").locator("li").count(), 1, "the answer that has the focus is no");
-  await remove.click();
-  await bea.waitForTimeout(700); // an answer comes after a moment
-  await bea.getByTestId("sure-yes").click();
-  await bea.getByTestId("list-friends").waitFor({ state: "detached" });
+  assert.equal(await bea.locator("[data-testid=tab-friends] .dot").isVisible(), false);
+  // Nothing that ends the friendship stands where Accept stood: it is in a menu, and can be undone.
+  const remove = async () => {
+    await settled();
+    await bea.getByTestId("list-friends").getByTestId("menu").click();
+    await bea.getByTestId("list-friends").getByRole("button", { name: "Remove" }).click();
+    await bea.getByTestId("list-friends").waitFor({ state: "detached" });
+  };
+  await remove();
+  await bea.getByTestId("undo").click();
+  await bea.getByTestId("list-friends").filter({ hasText: "Ana" }).waitFor();
+  assert.equal(bea.watch.api().filter((line) => line.startsWith("DELETE")).length, 0);
+  await remove();
+  await eventually(() => bea.watch.api().filter((line) => line === "DELETE /v1/friends/user_ana").length, (n) => n === 1);
 
-  await ana.getByRole("button", { name: "Invite by a link" }).click();
-  await ana.getByTestId("friends-said").filter({ hasText: /copied|invite=/ }).waitFor();
+  await ana.getByRole("button", { name: "Invite friends" }).click();
+  await ana.getByTestId("toast").filter({ hasText: /copied|invite=/ }).waitFor();
+  await ana.getByTestId("friend-code").fill("user_bea");
+  await ana.getByTestId("friend-ask").click();
+  await ana.getByTestId("toast").filter({ hasText: "not a friend code" }).waitFor();
   const { code } = await call("POST", "/v1/friends/invites", { uses: 1 }, { Authorization: "Bearer " + (await token("user_ana")) });
   await bea.goto("/?invite=" + code);
   await bea.getByTestId("banner").getByRole("button", { name: "Accept" }).click();
-  await bea.getByTestId("banner").filter({ hasText: "You are friends" }).waitFor();
+  await bea.getByTestId("toast").filter({ hasText: "now friends" }).waitFor();
   await bea.getByTestId("tab-friends").click();
   await bea.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
   await ana.reload();
   await eventually(() => rows(ana), (r) => r.join() === "user_bea");
 
-  await ana.locator("[data-player=user_bea] button").click();
+  await ana.locator("[data-testid=row][data-player=user_bea] button").click();
+  await ana.getByTestId("card").getByTestId("menu").click();
   await ana.getByTestId("card").getByRole("button", { name: "Block" }).click();
-  await ana.getByTestId("card").getByText("Blocked.").waitFor();
-  await ana.getByTestId("card-close").click();
-  await eventually(() => rows(ana), (r) => !r.length);
+  await ana.getByTestId("toast").filter({ hasText: "Blocked" }).waitFor();
+  await ana.reload();
+  await ana.getByTestId("list-blocked").getByRole("button", { name: "Unblock" }).waitFor();
 }));
 
-test("a duel is challenged, accepted and told", watched(async ({ open }) => {
+test("a duel is asked for, accepted, reported and rated", watched(async ({ open }) => {
   const cy = await open("/?tab=duels");
   await signIn(cy, "Cy");
-  await cy.getByTestId("duels-lists").locator("summary").click();
-  await cy.getByTestId("duel-opponent").fill("user_di");
-  await cy.getByTestId("duel-ask").click();
-  await cy.locator("[data-status=waiting]").waitFor();
+  await call("POST", "/v1/duels", { opponent: "user_cy" }, { Authorization: "Bearer " + (await token("user_di", { name: "Di" })), "Idempotency-Key": '"duel"' });
+  await cy.reload();
+  await cy.locator("[data-testid=tab-duels] .dot").filter({ hasText: "1" }).waitFor();
   const di = await open("/?tab=duels");
   await signIn(di, "Di");
-  await di.getByTestId("duels-lists").locator("summary").click();
-  await di.getByRole("button", { name: "Accept" }).click();
+  await di.locator("[data-duel][data-status=waiting]").waitFor();
+  await cy.getByTestId("list-challenges").getByRole("button", { name: "Accept" }).click();
+  // It shows at the other's too, who does nothing.
+  await di.locator("[data-duel][data-status=ready]").getByRole("button", { name: "I lost" }).waitFor();
+  await cy.locator("[data-duel]").getByRole("button", { name: "I won" }).click();
+  await cy.locator("[data-duel]").filter({ hasText: "waiting for your opponent" }).waitFor();
   await di.getByRole("button", { name: "I lost" }).click();
-  await di.locator("[data-status=ready]").filter({ hasText: "waits for" }).waitFor();
-  await cy.reload();
-  await cy.getByTestId("duels-lists").locator("summary").click();
-  await cy.getByRole("button", { name: "I won" }).click();
-  await cy.locator("[data-status=decided]").filter({ hasText: "won · rating 1,016" }).waitFor();
-  await cy.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
+  await di.locator("[data-status=decided]").getByTestId("outcome").filter({ hasText: /Lost −\d+/ }).waitFor();
+  await cy.locator("[data-status=decided]").getByTestId("outcome").filter({ hasText: /Won \+\d+/ }).waitFor();
 }));
 
 test("a result is copied with rank, share and grid", watched(async ({ open }) => {
@@ -206,7 +235,7 @@ test("a result is copied with rank, share and grid", watched(async ({ open }) =>
   await page.getByTestId("share").click();
   await page.getByTestId("shared").filter({ hasText: "Copied" }).waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(text, /^framedle · Daily Frame · .*\n🏆 #1 \/ \d+ · top \d+%\n🟩⬛⬛⬛⬛⬛\nhttp:/);
+  assert.match(text, /^Framedle · Daily Frame · .*\n🏆 #1 \/ \d+ · top \d+%\n🟩⬛⬛⬛⬛⬛\nhttp:/);
 }));
 
 test("a window of 320 pixels and a zoom of 200 % scroll in one direction alone", watched(async ({ open }) => {
@@ -214,9 +243,10 @@ test("a window of 320 pixels and a zoom of 200 % scroll in one direction alone",
     const page = await open("/", options);
     await signIn(page, "A name that is so long that no row of any board could ever hold all of it");
     await play(page, 333);
-    for (const tab of ["day", "week", "month", "alltime", "friends", "country", "xp", "duels"]) {
+    for (const tab of ["day", "week", "month", "alltime", "friends", "league", "duels", "boards"]) {
       await page.getByTestId("tab-" + tab).click();
-      await page.locator("[data-testid=board][aria-busy=false]").waitFor();
+      if (tab === "league") await page.getByTestId("league-tier").filter({ hasText: /./ }).waitFor();
+      else await page.locator("[data-testid=board][aria-busy=false]").waitFor({ state: "attached" });
       const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(wide <= room, `${tab}: ${wide} of ${room} pixels`);
     }
@@ -254,7 +284,7 @@ test("the own rank says how it has changed since the day before", watched(async 
   await page.getByTestId("row").nth(1).waitFor();
   await signIn(page, "Mover");
   await page.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
-  await page.locator("tbody [aria-current] [data-testid=rank-change]").filter({ hasText: "▲1 up 1 since the period before" }).waitFor();
+  await page.locator("tbody [aria-current] [data-testid=rank-change]").filter({ hasText: "▲1 up 1 from the previous period" }).waitFor();
   await page.getByTestId("period-before").click();
   await page.getByTestId("my-rank").filter({ hasText: "Rank #2" }).waitFor();
 }));

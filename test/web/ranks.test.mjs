@@ -44,7 +44,7 @@ for (const rank of [1, 50, 51, size]) {
   test(`rank ${rank} is always in view, and read out once`, watched(async ({ open }) => {
     const player = "user_r" + pad(rank);
     const page = await openAs(open, player);
-    await page.getByTestId("my-rank").filter({ hasText: new RegExp(`^Rank #${rank}$`) }).waitFor();
+    await page.getByTestId("my-rank").filter({ hasText: new RegExp(`^Rank #${rank.toLocaleString("en")}$`) }).waitFor();
     assert.equal(await page.getByTestId("players").textContent(), "5,000 players");
     const whole = { read: 1, current: 1, listed: 1 };
     for (const place of [0, 0.5, 1, 0]) {

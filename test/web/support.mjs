@@ -67,7 +67,7 @@ class Watch {
     context.on("console", (m) => m.type() === "error" && this.said.push(`console: ${m.text()} (${m.location().url})`));
     context.on("weberror", (e) => this.said.push(`thrown: ${e.error().stack}`));
     this.answered = 0; // of those to the API
-    context.on("requestfinished", (r) => new URL(r.url()).pathname.startsWith("/v1/") && this.answered++);
+    context.on("requestfinished", (r) => /^\/v1\/(?!live\/)/.test(new URL(r.url()).pathname) && this.answered++);
     context.on("request", (r) => {
       this.requests.push({ method: r.method(), url: r.url(), headers: r.headers() });
       const { protocol, origin } = new URL(r.url());
@@ -80,7 +80,7 @@ class Watch {
     return this.requests
       .slice(since)
       .map((r) => [r.method, new URL(r.url)])
-      .filter(([, u]) => u.pathname.startsWith("/v1/"))
+      .filter(([, u]) => u.pathname.startsWith("/v1/") && !u.pathname.startsWith("/v1/live/")) // a stream stays open
       .map(([method, u]) => `${method} ${u.pathname}${u.search}`);
   }
 

@@ -60,14 +60,14 @@ test("a test is typed, counts, and stands on the board beside it", watched(async
   await type(page, text.slice(0, 4) + "#");
   await page.keyboard.press("Backspace");
   await type(page, text.slice(4, 11));
-  await page.getByTestId("said").filter({ hasText: /^It counts\.$/ }).waitFor();
+  await page.getByTestId("said").filter({ hasText: /^Result saved\.$/ }).waitFor();
   const typed = await page.getByRole("region", { name: "Test" }).getByTestId("typed").inputValue();
   const right = [...typed].filter((letter, i) => letter === text[i]).length;
   const wpm = (right / 5 / (seconds / 60)).toFixed(2);
   const accuracy = ((100 * right) / (await page.evaluate(() => window.downs))).toFixed(2);
   await page.getByTestId("result").filter({ hasText: "coins" }).waitFor(); // it is shown after it is said
   const result = await page.getByTestId("result").innerText();
-  for (const shown of [wpm + " words a minute", accuracy + " % right", "#1 of 1", "+2 coins"]) assert.ok(result.includes(shown), `${shown} in ${result}`);
+  for (const shown of [wpm + " wpm", accuracy + " % accuracy", "#1 of 1", "+2 coins"]) assert.ok(result.includes(shown), `${shown} in ${result}`);
   await row(page, "user_ana").filter({ hasText: wpm }).filter({ hasText: accuracy }).waitFor();
 
   // From elsewhere, without being asked for.
@@ -89,7 +89,7 @@ test("what types like a machine is held", watched(async ({ open }) => {
       await new Promise((done) => setTimeout(done, 60));
     }
   }, text);
-  await page.getByTestId("said").filter({ hasText: "An operator looks at this result" }).waitFor();
+  await page.getByTestId("said").filter({ hasText: "Under review" }).waitFor();
   assert.equal(await row(page, "user_robot").count(), 0);
 }));
 
@@ -102,7 +102,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.locator("[data-testid=start]:enabled").waitFor();
     await type(page, (await begin(page)).slice(0, 5) + "#");
     assert.deepEqual(await violations(page), [], "typing");
-    await page.getByTestId("result").getByText("words a minute").waitFor();
+    await page.getByTestId("result").getByText("% accuracy").waitFor();
     assert.deepEqual(await violations(page), [], "done");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
   }));
@@ -116,7 +116,7 @@ async function five(open, prefix) {
   const first = await enter(open, prefix + 0);
   await first.getByTestId("racers").selectOption("5");
   await first.getByTestId("race").click();
-  await first.getByTestId("race-said").filter({ hasText: "1 of 5" }).waitFor();
+  await first.getByTestId("race-said").filter({ hasText: "1 of 5 joined" }).waitFor();
   const link = await first.getByTestId("race-link").getAttribute("href");
   const pages = [first];
   for (let i = 1; i < 5; i++) {
@@ -130,7 +130,7 @@ async function five(open, prefix) {
 }
 
 async function over(pages) {
-  await Promise.all(pages.map((page) => page.getByTestId("race-said").filter({ hasText: "The race is over." }).waitFor()));
+  await Promise.all(pages.map((page) => page.getByTestId("race-said").filter({ hasText: "The race is over" }).waitFor()));
   const [result, ...others] = await Promise.all(pages.map(places));
   for (const other of others) assert.deepEqual(other, result);
   assert.equal(result.length, 5);

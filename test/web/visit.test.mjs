@@ -14,7 +14,7 @@ async function visit(open, name, score) {
   await page.getByTestId("my-rank").waitFor();
   await page.getByTestId("tab-friends").click();
   await page.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
-  await page.getByTestId("tab-day").click();
+  await page.getByTestId("tab-boards").click();
   await page.getByTestId("my-rank").waitFor();
   const away = await page.context().newPage();
   await away.close();
@@ -39,7 +39,8 @@ test("a whole visit takes 5 requests and 28 commands at most", watched(async ({ 
 }));
 
 test("who looks on, looks at a board that is asked for again; who does not, asks for nothing", watched(async ({ open }) => {
-  const page = await open();
+  const page = await open(undefined, { allow: [/501/] });
+  await page.route("**/v1/live/**", (route) => route.fulfill({ status: 501, contentType: "application/problem+json", body: '{"status":501,"code":"no-live-boards"}' }));
   await page.clock.install();
   await page.goto("/?mode=daily_frame");
   await page.getByTestId("row").first().waitFor();
@@ -67,7 +68,7 @@ test("who looks on, looks at a board that is asked for again; who does not, asks
   for (const asked of [4, 5]) {
     await page.getByTestId("period-before").click();
     await eventually(boards, (n) => n === asked);
-    await page.getByTestId("note").filter({ hasText: "Nobody was" }).waitFor();
+    await page.getByTestId("note").filter({ hasText: "No scores in this period" }).waitFor();
     await answered();
   }
   const before = boards();

@@ -2,46 +2,59 @@
 // API's answers.
 import { createClient, type Client } from "../../../sdk/js/src/client.ts";
 import { transport } from "../../../sdk/js/src/transport.ts";
-import type { Card, Entry, Game, Me, Page, Result } from "../../../sdk/js/src/index.ts";
+import type { Entry, Game, Me, Page, Result } from "../../../sdk/js/src/index.ts";
 import type { Query } from "../parts/board.ts";
+import { CardDialog, type Known } from "../parts/card.ts";
+import { gridOf } from "../parts/details.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
+import { follow } from "../parts/follow.ts";
 import { Format, localeOf } from "../parts/format.ts";
 import { Panel } from "../parts/panel.ts";
-import { dateOf, title } from "../parts/periods.ts";
+import { dateOf, title, type Period } from "../parts/periods.ts";
 import { Picker } from "../parts/picker.ts";
-import { copy, shareText } from "../parts/share.ts";
+import { nameOf } from "../parts/player.ts";
+import { shareText } from "../parts/share.ts";
 import { Tabs, type Tab } from "../parts/tabs.ts";
-import { words } from "../parts/words.ts";
 import { Account } from "./account.ts";
 import { BadgesList } from "./badges.ts";
-import { DuelsList } from "./duels.ts";
-import { FriendsLists } from "./friends.ts";
-import { LeagueTab } from "./league.ts";
-import { attempt, buttons, type Act } from "./people.ts";
+import { DuelsPlace } from "./duels.ts";
+import { FriendsPlace } from "./friends.ts";
+import { History } from "./history.ts";
+import { LeaguePlace } from "./league.ts";
+import { attempt, button, menu, type Act, type Person } from "./people.ts";
+import { drawing, drawings, symbols } from "./pictures.ts";
 import { Play, TypingLink } from "./play.ts";
-import { nameOfPlace, scopeOf, Scopes } from "./scopes.ts";
+import type { Poster } from "./poster.ts";
+import { celebrate } from "./result.ts";
+import { nameOfPlace, scopeOf, Scopes, type Whose } from "./scopes.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
+import { save, ShareSheet } from "./share.ts";
 import { Spread } from "./spread.ts";
 import { isModeless, isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
-
-const titles: Record<TabName, string> = {
-  day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time", friends: "Friends", country: "Country", group: "Groups", league: "League", xp: "XP", duels: "Duels",
-};
-
-const periodTitles = { day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time" };
+import { toast, toasts } from "./toast.ts";
+import { reasonOf, words } from "./words.ts";
+import { Stand, You } from "./you.ts";
 
 const pageSize = 50;
+const staysAfter = 20_000; // ms after which a player who has signed in is one who stays
+
+type Place = "boards" | "league" | "friends" | "duels";
+
+const placeOf = ({ tab }: State): Place => (tab === "league" || tab === "friends" || tab === "duels" ? tab : "boards");
+
+const periodNames: Period[] = ["day", "week", "month", "alltime"];
 
 export class App {
   private state: State = read(location.search);
   private game: Game | null = null;
   private me: string | null = null;
-  private own: Me | null = null; // read once, for the streak in a shared result
+  private own: Promise<Me | null> | null = null; // the player's profile, streak and level; null: not requested yet
   private current = ""; // the current day, as the API names it
   private degraded = false;
   private answered = { sent: 0, isOurClock: false }; // when the last board was requested; whether our clock agrees with the API's
   private pushed = false; // the open card has a history entry of its own
+  private counting: ReturnType<typeof setTimeout> | undefined;
 
   private readonly session: Session;
   private readonly client: Client;
@@ -49,30 +62,44 @@ export class App {
   private readonly format: Format;
   private readonly account: Account;
   private readonly panel: Panel;
+  private readonly card: CardDialog;
   private readonly tabs: Tabs;
   private readonly picker: Picker;
   private readonly scopes: Scopes;
   private readonly badges: BadgesList;
-  private readonly league: LeagueTab;
-  private readonly friends: FriendsLists;
-  private readonly duels: DuelsList;
+  private readonly league: LeaguePlace;
+  private readonly friends: FriendsPlace;
+  private readonly duels: DuelsPlace;
   private readonly spread: Spread;
+  private readonly history: History;
+  private readonly stand: Stand;
+  private readonly you: You;
   private readonly play: Play;
+  private readonly sheet = new ShareSheet();
   private readonly typing = new TypingLink();
   private readonly others = new BroadcastChannel("framedle");
 
-  private readonly heading = h("h1", {}, "Leaderboards");
-  private readonly modes = h("select", { "data-testid": "mode", "aria-label": "Game mode", onchange: () => this.go({ mode: this.modes.value, date: null }) });
-  private readonly periods = h("select", { "data-testid": "period-kind", "aria-label": "How long the board collects", onchange: () => this.go({ period: this.periods.value as State["period"], date: null }) });
-  private readonly share = h("button", { type: "button", "data-testid": "share", hidden: true, onclick: () => void this.shareResult() }, "Share");
-  private readonly shared = h("div");
-  private readonly prompt = h("p", { "data-testid": "signed-out", class: "banner", hidden: true });
+  private readonly logo = h("span", { class: "logo", "aria-hidden": "true" });
+  private readonly heading = h("h1", {}, words.title);
+  private readonly modes = h("select", { "data-testid": "mode", "aria-label": words.mode, onchange: () => this.turnMode(this.modes.value) }, h("option", { value: "" }, "…"));
+  private readonly places: Record<Place, HTMLAnchorElement>;
+  private readonly counts: Record<"friends" | "duels", HTMLElement> = { friends: h("span", { class: "dot", hidden: true }), duels: h("span", { class: "dot", hidden: true }) };
+  private readonly nav = h("nav", { class: "places", "aria-label": words.places });
+  private readonly share = h("button", { type: "button", class: "primary", "data-testid": "share", hidden: true, onclick: () => void this.shareResult() }, words.share);
+  private readonly prompt = h("p", { "data-testid": "signed-out" });
+  private readonly missed = h("div", { class: "picture-empty", hidden: true }, drawing(drawings.people, 96), this.prompt, h("button", { type: "button", class: "primary", onclick: () => this.account.signIn?.() }, words.signIn));
+  private readonly empty = h("div", { class: "picture-empty", hidden: true });
   private readonly banner = h("div", { class: "banner", hidden: true, "data-testid": "banner" });
-  private readonly view = h("section", { id: "view", role: "tabpanel" });
+  private readonly tools: HTMLElement;
+  private readonly ratings = h("h2", { hidden: true }, words.ratingBoard);
+  private readonly view = h("section", { id: "view", role: "tabpanel", class: "board box" });
+  private readonly cols: HTMLElement;
 
   constructor(private readonly settings: Settings) {
     const into = settings.into ?? document.getElementById("main")!;
+    into.classList.add("lb");
     this.format = new Format(localeOf(into));
+    const { format } = this;
     this.session = new Session(settings, () => void this.identify());
     // A client remembers what its player has submitted, so each player gets a new one.
     const reached = { baseUrl: settings.api ?? "", getToken: this.session.token, fetch: (url: RequestInfo | URL, init?: RequestInit) => this.fetch(url, init) };
@@ -81,40 +108,65 @@ export class App {
     this.renew = () => (client = renew());
     this.client = new Proxy(client, { get: (_, method) => client[method as keyof Client] });
     const { ask } = transport(reached);
-    this.badges = new BadgesList(ask, this.format);
-    this.league = new LeagueTab(ask, this.format, (entry) => void this.openCard(entry, { mode: "xp", period: "alltime", limit: pageSize }));
-    this.account = new Account(settings, this.session);
+    const scale = (name: string) => this.game && { decimals: placesOf(this.mode(name)), ascending: this.mode(name)?.order === "asc" };
     const link = (name: "invite" | "duel") => (code: string) => `${location.origin}${location.pathname}?${write({ ...this.state, player: "", invite: "", duel: "", [name]: code })}`;
-    this.friends = new FriendsLists(this.client, this.format, () => this.panel.board.forgetFriends(), link("invite"));
-    this.duels = new DuelsList(this.client, this.format, () => this.me, () => this.panel.board.outdate("duels"), link("duel"));
-    this.spread = new Spread(ask, this.format, (name) => this.game && { decimals: placesOf(this.mode(name)), ascending: this.mode(name)?.order === "asc" });
-    this.play = new Play(this.client, this.format, (result, details) => this.played(result, details));
+    const see = (person: Person) => this.pushCard(person);
+    this.badges = new BadgesList(ask, format);
+    this.league = new LeaguePlace(ask, format, (entry) => void this.openCard(entry, { mode: "xp", period: "alltime", limit: pageSize }));
+    this.friends = new FriendsPlace(this.client, format, () => this.panel.board.forgetFriends(), (n) => this.count("friends", n), link("invite"), see);
+    this.duels = new DuelsPlace(this.client, format, reached, {
+      me: () => this.me, changed: () => this.panel.board.outdate("duels"), counted: (n) => this.count("duels", n), link: link("duel"), open: see,
+      known: (player) => this.panel.board.page?.entries.find((entry) => entry.player === player), tries: !!settings.local, title: (mode) => this.mode(mode)?.title ?? mode,
+    });
+    this.spread = new Spread(ask, format, scale);
+    this.history = new History(ask, format, scale);
+    this.play = new Play(this.client, format, (result, details) => this.played(result, details));
+    this.account = new Account(settings, this.session, (player) => this.pushCard({ player }), this.play.element, this.typing.element);
+    this.stand = new Stand(format);
+    this.you = new You(format, {
+      decimals: (mode) => placesOf(this.mode(mode)), signIn: () => this.account.signIn, share: this.share,
+      find: () => void this.panel.findMe(),
+    });
     this.panel = new Panel({
       client: this.client,
-      format: this.format,
+      format,
       who: this.session.player,
       pictures: settings.pictures !== false,
+      podium: true,
+      neighbours: true,
+      below: matchMedia("(max-width: 759px)").matches ? 60 : 0,
+      find: () => void this.panel.findMe(),
       caption: (query) => this.caption(query),
       decimals: (query) => placesOf(this.mode(query.mode)),
       signedOut: () => (this.canSignIn ? words.signedOut : undefined),
       degraded: () => this.degraded,
       isFresh: (page) => this.isFresh(page),
-      chosen: (entry) => (this.choose(entry), true),
-      closed: () => this.cardClosed(),
+      isAbsent: (query) => this.isAbsent(query),
+      stream: follow(reached),
+      chosen: (entry) => this.choose(entry),
       shown: () => this.shown(),
-      beside: [this.share],
+      head: { element: this.stand.element, update: (board, signedOut) => (this.stand.update(board as never), this.you.update(board as never, signedOut)) },
+      empty: (isEmpty) => this.drawEmpty(isEmpty),
     });
-    this.tabs = new Tabs("Boards", this.view, (name) => this.go({ tab: name as TabName, date: null }));
-    this.picker = new Picker(this.format, (date) => this.go({ date }));
-    this.scopes = new Scopes(this.format, (change) => this.go(change));
-    this.view.append(
-      h("div", { class: "bar" }, this.picker.element, this.periods, ...this.scopes.elements),
-      this.prompt, this.friends.element, this.duels.element, this.league.element, this.panel.element, this.spread.element, this.shared,
-      this.panel.card.element, // outside the panel: a card opens also from tabs without a board
+    this.card = new CardDialog(this.client, format, settings.pictures !== false, () => this.cardClosed());
+    this.card.element.prepend(h("div", { class: "grab" }));
+    this.tabs = new Tabs(words.period, this.view, (name) => this.turnPeriod(name as Period));
+    this.picker = new Picker(format, { ...words, current: (period) => ({ day: words.today, week: words.thisWeek, month: words.thisMonth } as Record<string, string>)[period] ?? "" }, (date) => this.go({ date }));
+    this.scopes = new Scopes(format, (change) => this.go(change));
+    this.places = Object.fromEntries((["boards", "league", "friends", "duels"] as const).map((place) => [place, h(
+      "a",
+      { href: "?" + write({ ...this.state, tab: place === "boards" ? "day" : place }), "data-testid": "tab-" + place, onclick: (event: MouseEvent) => this.turnPlace(place, event) },
+      drawing(symbols[place]), words[place], place === "friends" || place === "duels" ? this.counts[place] : null,
+    )])) as Record<Place, HTMLAnchorElement>;
+    this.tools = h("div", { class: "tools" }, this.tabs.element, this.picker.element, ...this.scopes.elements, this.stand.element);
+    this.view.append(this.tools, this.missed, this.friends.top, this.duels.element, this.league.element, this.ratings, this.panel.element, this.friends.element);
+    const side = h("aside", { class: "side", "aria-label": words.you }, this.account.strip, this.you.element, this.spread.element, this.history.element);
+    this.cols = h("div", { class: "cols wide" }, this.view, side);
+    fill(
+      into,
+      h("header", { class: "top" }, this.logo, this.heading, this.modes, this.nav, this.account.element),
+      this.banner, this.cols, this.card.element, this.sheet.element, toasts,
     );
-    fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element, this.typing.element), this.tabs.element, this.view);
-    this.tabs.list(this.tabList());
-    for (const [name, text] of Object.entries(periodTitles)) this.periods.append(h("option", { value: name }, text));
     addEventListener("popstate", () => this.popped());
     this.others.addEventListener("message", ({ data }) => this.panel.board.outdate(String(data)));
   }
@@ -123,6 +175,7 @@ export class App {
   async start(): Promise<void> {
     const game = this.client.game();
     this.me = await this.session.player();
+    this.meet(0);
     void this.account.update();
     this.apply();
     this.game = await game.catch(() => null);
@@ -132,31 +185,39 @@ export class App {
 
   // waitForGame requests the game until the API answers: without it the page has nothing to show.
   private async waitForGame(): Promise<void> {
-    const note = h("p", { "data-testid": "error", role: "alert", class: "banner" });
-    this.view.before(note);
-    show(this.view, false);
+    const text = h("p", {});
+    const note = h("div", { "data-testid": "error", role: "alert", class: "picture-empty" }, drawing(drawings.plug, 96), text);
+    this.cols.before(note);
+    show(this.cols, false);
     for (let pause = 5_000; !this.game; pause = Math.min(2 * pause, 60_000)) {
       await new Promise<void>((go) => {
         const timer = setTimeout(go, pause);
         const again = () => (clearTimeout(timer), removeEventListener("online", again), go());
         addEventListener("online", again);
-        fill(note, words.unreachable + " ", h("button", { type: "button", "data-testid": "retry", onclick: again }, words.retry));
+        say(text, navigator.onLine ? words.unreachable : words.offline(""));
+        fill(note, note.firstChild, text, h("button", { type: "button", "data-testid": "retry", onclick: again }, words.retry));
       });
       this.game = await this.client.game().catch(() => null);
     }
     note.remove();
-    show(this.view, true);
+    show(this.cols, true);
   }
 
   private begin(): void {
     const { game } = this;
     if (!game) return;
     this.current ||= game.open_dates.at(-1)?.date ?? "";
-    say(this.heading, game.name);
-    this.modes.replaceChildren(...game.modes.map((mode) => h("option", { value: mode.name }, mode.title)));
+    say(this.heading, this.gameName);
+    say(this.logo, [...game.name][0] ?? "");
+    fill(this.modes, ...game.modes.map((mode) => h("option", { value: mode.name }, mode.title)), game.features.includes("xp") && h("option", { value: "xp" }, words.xp));
     this.apply();
     this.panel.update(); // the board may have arrived before the game
     if (this.state.player) void this.openCard({ player: this.state.player });
+  }
+
+  private get gameName(): string {
+    const { name } = this.game!;
+    return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
   private get canSignIn(): boolean {
@@ -167,18 +228,55 @@ export class App {
     return this.game?.modes.find((mode) => mode.name === name);
   }
 
-  private tabList(): Tab[] {
+  // meet has the player's profile requested after some time, and what waits for a player who stays.
+  private meet(after: number): void {
+    clearTimeout(this.counting);
+    this.you.me = null;
+    this.own = null;
+    if (this.me === null) return;
+    if (!after) void this.profile();
+    this.counting = setTimeout(() => {
+      const { features = [] } = this.game ?? {};
+      void this.profile();
+      if (features.includes("friends")) void this.friends.load();
+      if (features.includes("duels")) void this.duels.load();
+    }, staysAfter);
+  }
+
+  // profile requests the player's profile, streak and level, once.
+  private async profile(): Promise<Me | null> {
+    const { me } = this;
+    if (me === null) return null;
+    this.own ??= this.client.me().catch(() => null);
+    const own = await this.own;
+    if (this.me === me && own !== this.you.me) this.know(own);
+    return own;
+  }
+
+  private know(own: Me | null): void {
+    this.you.me = own;
+    this.panel.update();
+  }
+
+  private count(place: "friends" | "duels", n: number): void {
+    const dot = this.counts[place];
+    show(dot, n > 0);
+    fill(dot, n > 0 && this.format.count(n), n > 0 && h("span", { class: "unseen" }, " " + this.format.plural(n, words.waiting)));
+  }
+
+  private hasPlace(place: Place): boolean {
+    const { game } = this;
+    return !game || place === "boards" || game.features.includes(place === "league" ? "leagues" : place);
+  }
+
+  // hasTab reports whether the game has the boards of a tab.
+  private hasTab(tab: TabName): boolean {
     const { game } = this;
     const mode = this.mode(this.state.mode);
-    const is: Partial<Record<TabName, boolean>> = {
-      friends: !game || game.features.includes("friends"),
-      country: !mode || mode.scopes.includes("country") || mode.scopes.includes("region"),
-      group: !mode || mode.scopes.includes("group"),
-      league: !game || game.features.includes("leagues"),
-      xp: !game || game.features.includes("xp"),
-      duels: !game || game.features.includes("duels"),
-    };
-    return Object.entries(titles).filter(([name]) => is[name as TabName] !== false).map(([name, title]) => ({ name, title }));
+    if (tab === "country") return !mode || mode.scopes.includes("country") || mode.scopes.includes("region");
+    if (tab === "group") return !mode || mode.scopes.includes("group");
+    if (tab === "xp") return !game || game.features.includes("xp");
+    return tab === "league" || tab === "friends" || tab === "duels" ? this.hasPlace(tab) : true;
   }
 
   // go changes the state and adds it to the history, so that going back undoes the change.
@@ -186,6 +284,25 @@ export class App {
     Object.assign(this.state, change);
     history.pushState(null, "", this.address());
     this.apply();
+  }
+
+  private turnMode(mode: string): void {
+    if (mode === "xp") return this.go({ tab: "xp", date: null });
+    this.go({ mode, date: null, ...(this.state.tab === "xp" ? { tab: "day" } : {}) });
+  }
+
+  private turnPeriod(period: Period): void {
+    const { state } = this;
+    if (isScoped(state)) return this.go({ period: period as State["period"], date: null });
+    if (state.tab !== "xp") this.go({ tab: period as TabName, date: null });
+  }
+
+  private turnPlace(place: Place, event: MouseEvent): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (placeOf(this.state) === place) return scrollTo(0, 0);
+    this.go({ tab: place === "boards" ? "day" : place, date: null, period: "day" });
+    scrollTo(0, 0);
   }
 
   private address(): string {
@@ -198,52 +315,91 @@ export class App {
     this.state = read(location.search);
     this.apply();
     if (this.state.player) void this.openCard({ player: this.state.player });
-    else this.panel.card.close();
+    else this.card.close();
   }
 
   // apply makes the whole page show the state.
   private apply(): void {
     const { state, game, panel } = this;
     if (game && !this.mode(state.mode)) state.mode = game.modes[0]!.name;
-    const list = this.tabList();
-    if (game) {
-      if (list.length !== this.tabs.element.childElementCount || list.some(({ name }, i) => (this.tabs.element.children[i] as HTMLElement).dataset.name !== name)) this.tabs.list(list);
-      if (!list.some(({ name }) => name === state.tab)) state.tab = "day";
+    if (game && !this.hasTab(state.tab)) state.tab = "day";
+    if (game && state.date && this.current && state.date > this.current) state.date = null;
+    const place = placeOf(state);
+    for (const [name, link] of Object.entries(this.places) as [Place, HTMLAnchorElement][]) {
+      if (name === place) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+      link.href = location.pathname + "?" + write({ ...state, player: "", date: null, tab: name === "boards" ? "day" : name });
     }
-    this.tabs.select(state.tab);
-    this.modes.value = state.mode;
-    const isModal = !isModeless(state);
-    show(this.modes, isModal);
-    show(this.periods, isScoped(state));
-    this.periods.value = state.period;
+    const links = (Object.keys(this.places) as Place[]).filter((name) => this.hasPlace(name)).map((name) => this.places[name]);
+    if (links.length !== this.nav.childElementCount) fill(this.nav, ...links);
+    const hasBoard = place === "boards" || place === "friends";
     const mode = this.mode(state.mode);
-    this.scopes.update(state, game, mode, panel.board.own?.country);
-    show(this.friends.element, state.tab === "friends" && this.me !== null);
-    show(this.duels.element, state.tab === "duels" && this.me !== null);
+    this.cols.classList.toggle("wide", hasBoard);
+    this.cols.dataset.place = place;
+    show(this.tools, hasBoard);
+    show(this.modes, hasBoard);
+    this.modes.value = state.tab === "xp" ? "xp" : state.mode;
+    this.choosePeriod();
+    const offered: Whose[] = state.tab === "xp" || place !== "boards" ? ["everyone"] : (["everyone", "country", "group"] as const).filter((whose) => whose === "everyone" || this.hasTab(whose));
+    this.scopes.update(state, game, mode, panel.board.own?.country, offered);
+    const isSignedIn = this.me !== null;
     const missing = this.missing();
-    show(this.prompt, !!missing);
+    show(this.missed, !!missing);
     say(this.prompt, missing);
-    const isLeague = state.tab === "league";
+    show(this.missed.lastElementChild as HTMLElement, !isSignedIn && !!this.account.signIn);
+    this.enter(place, isSignedIn);
+    const isLeague = place === "league";
     this.league.update(isLeague && !missing, game?.leagues?.tiers ?? []);
     show(panel.element, !missing && !isLeague);
-    this.pick();
     this.offer();
-    fill(this.shared);
-    const isOpen = !!mode && !mode.authoritative && !mode.computed && this.me !== null && !state.date && isModal;
+    const isModal = !isModeless(state);
+    const isOpen = !!mode && !mode.authoritative && !mode.computed && isSignedIn && !state.date && isModal;
     this.play.update(this.settings.local && isOpen ? mode : null);
     this.typing.update(this.settings.local && isModal ? (mode ?? null) : null);
     const query = missing || isLeague || (!state.mode && isModal) ? null : this.query();
+    if (!query) show(this.you.element, false);
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
+    else panel.update();
     this.spread.update(panel.board);
-    if (game) document.title = `${isModal ? (mode?.title ?? "") : titles[state.tab]} · ${game.name}`;
+    this.history.update(isSignedIn && query && isModal && place === "boards" && game?.features.includes("history") ? state.mode : "");
+    if (game) document.title = `${place !== "boards" ? words[place] : state.tab === "xp" ? words.xp : (mode?.title ?? "")} · ${this.gameName}`;
+  }
+
+  // enter shows what a place has besides a board.
+  private enter(place: Place, isSignedIn: boolean): void {
+    show(this.friends.top, place === "friends" && isSignedIn);
+    show(this.friends.element, place === "friends" && isSignedIn);
+    show(this.duels.element, place === "duels" && isSignedIn);
+    show(this.ratings, place === "duels");
+    if (place === "friends" && isSignedIn && this.game) void this.friends.load();
+    if (place === "duels" && isSignedIn && this.game) void this.duels.load();
+    if (place === "boards" || place === "friends") {
+      this.view.setAttribute("role", "tabpanel");
+      this.view.removeAttribute("aria-label");
+    } else {
+      this.view.setAttribute("role", "region");
+      this.view.removeAttribute("aria-labelledby");
+      this.view.setAttribute("aria-label", words[place]);
+    }
+  }
+
+  // choosePeriod shows the choice of periods. A board that has one period has no choice.
+  private choosePeriod(): void {
+    const period = periodOf(this.state);
+    const names = this.state.tab === "xp" ? ["alltime"] : periodNames;
+    const list: Tab[] = names.map((name) => ({ name, title: words[name as "day"] }));
+    if (list.length !== this.tabs.element.childElementCount) this.tabs.list(list);
+    this.tabs.select(period);
+    const current = this.current || new Date().toISOString().slice(0, 10);
+    this.picker.update(period, this.state.date ?? current, current);
   }
 
   // missing says what the player has to do before the page can show a board; "" if nothing.
   private missing(): string {
     const { state } = this;
-    if (state.tab === "friends" && this.me === null) return "Sign in to see how you stand among your friends.";
-    if (state.tab === "league" && this.me === null) return "Sign in to see your league.";
-    return scopeOf(state, this.mode(state.mode)) === null ? "Name a group to see its board." : "";
+    if (state.tab === "friends" && this.me === null) return words.signInFriends;
+    if (state.tab === "league" && this.me === null) return words.signInLeague;
+    return scopeOf(state, this.mode(state.mode)) === null ? words.enterGroup : "";
   }
 
   private query(): Query {
@@ -256,52 +412,84 @@ export class App {
     return { mode: tab === "xp" || tab === "duels" ? tab : state.mode, period, ...date, ...whose, limit: pageSize };
   }
 
-  private caption(query: Query): string {
-    const { state } = this;
-    const mode = this.mode(query.mode)?.title ?? titles[state.tab];
-    const page = this.panel.board.page;
-    const date = state.date ?? (page && dateOf(query.period, page.key));
-    const when = date && query.period !== "alltime" ? title(query.period, date, this.format) : "all time";
-    const who = query.friends ? "friends" : query.scope === "groups" ? "groups" : state.tab === "group" ? state.group : query.scope && nameOfPlace(state, this.format);
-    return [mode, who, when].filter(Boolean).join(", ");
+  private titleOf(query: Query): string {
+    return this.mode(query.mode)?.title ?? (query.mode === "duels" ? words.duels : query.mode === "xp" ? words.xp : query.mode);
   }
 
-  private pick(): void {
-    const period = periodOf(this.state);
-    const current = this.current || new Date().toISOString().slice(0, 10);
-    this.picker.update(period, this.state.date ?? current, current);
+  private when(query: Query): string {
+    const page = this.panel.board.page;
+    const date = query.date ?? (page && page.period === query.period ? dateOf(query.period, page.key) : this.current || null);
+    return date && query.period !== "alltime" ? title(query.period, date, this.format) : words.alltime;
+  }
+
+  private caption(query: Query): string {
+    const { state } = this;
+    const who = query.friends ? words.friends : query.scope === "groups" ? words.groups : state.tab === "group" ? state.group : query.scope && nameOfPlace(state, this.format);
+    return [this.titleOf(query), who, this.when(query)].filter(Boolean).join(", ");
+  }
+
+  // drawEmpty is the picture of an empty or unreachable board, with what one can do.
+  private drawEmpty(isEmpty: boolean): HTMLElement {
+    const { board } = this.panel;
+    const { page, query, error } = board;
+    const kind = isEmpty && query?.friends ? "" : isEmpty ? (page!.closed || query!.date ? "calendar" : "stand") : error && !page ? "plug" : "";
+    show(this.empty, !!kind);
+    const key = kind + (this.me === null);
+    if (!kind || this.empty.dataset.shows === key) return this.empty;
+    this.empty.dataset.shows = key;
+    const start = kind !== "stand" ? undefined : this.me === null ? this.account.signIn : this.settings.local ? () => this.play.element.querySelector("input")?.focus() : undefined;
+    fill(this.empty, drawing(drawings[kind as keyof typeof drawings], 96), !!start && h("button", { type: "button", class: "primary", onclick: start }, query?.period === "day" ? words.beFirst : words.firstHere));
+    return this.empty;
   }
 
   // shown is called after each change of the board.
   private shown(): void {
     const { page, own, query } = this.panel.board;
+    this.panel.table.element.classList.toggle("valued", !!query && typeof placesOf(this.mode(query.mode)) === "object");
     this.spread.update(this.panel.board);
     show(this.share, !!own?.rank && query?.period === "day" && !query.scope && !query.friends);
+    if (query?.mode === "duels" && own) {
+      this.you.rating = own.score === null ? null : Math.round(own.score);
+      this.duels.rated(own.score === null ? "" : `${this.format.count(Math.round(own.score))} ${words.rating}`);
+    }
     if (!page || query?.date || page.period !== "day" || page.key === this.current) return;
     const before = this.current;
     this.current = page.key;
-    this.pick();
+    this.choosePeriod();
     if (before && this.game) void this.client.game().then((game) => (this.game = game), () => {}); // a new day has begun, with other open dates
   }
 
   private async identify(): Promise<void> {
     this.me = await this.session.player();
-    this.own = null;
     this.renew();
+    this.meet(staysAfter);
     this.friends.reset();
     this.duels.reset();
     this.league.reset();
     this.badges.forget();
-    this.panel.card.close();
+    this.history.forget();
+    this.you.rating = null;
+    this.card.close();
     this.panel.board.forget(this.me);
     void this.account.update();
     this.apply();
   }
 
   private played(result: Result, details: unknown): void {
-    if (this.own) this.own = null;
+    const before = this.panel.board.own?.rank ?? null;
+    if (this.own) {
+      this.own = null; // the streak and the level may be others now
+      this.meet(staysAfter);
+    }
     this.panel.board.played(result, result.status === "kept" ? undefined : details);
     this.others.postMessage(result.mode);
+    this.history.forget();
+    if (result.status === "kept" || result.status === "replayed") return;
+    const score = this.format.scores(result, placesOf(this.mode(result.mode))).map(([name, text]) => `${text} ${name}`.trim()).join(" · ");
+    celebrate({ result, before, score, acts: [
+      button([words.share, () => this.shareResult()], "primary"),
+      ...(this.hasPlace("duels") ? [button([words.challenge, async () => this.go({ tab: "duels", date: null })])] : []),
+    ] }, this.format);
   }
 
   // choose opens the card of the row's player; on a board of groups it opens the group's board.
@@ -310,25 +498,73 @@ export class App {
     else this.pushCard(entry);
   }
 
-  private pushCard(entry: Entry): void {
+  private pushCard(entry: Known): void {
     this.state.player = entry.player;
     history.pushState(null, "", this.address());
     this.pushed = true;
     void this.openCard(entry);
   }
 
-  private async openCard(known: Partial<Card> & { player: string }, query = this.panel.board.query): Promise<void> {
-    if (!query) return;
+  private async openCard(known: Known, query = this.panel.board.query): Promise<void> {
+    query ??= { mode: this.state.mode || this.game?.modes[0]?.name || "", period: "day", limit: pageSize };
+    if (query.friends) query = { ...query, friends: undefined };
     const isMe = known.player === this.me;
-    const said = h("p", { role: "status", class: "said" });
-    const acts: Act[] = [];
-    if (this.me && !isMe) {
-      if (this.game?.features.includes("friends")) acts.push(["Ask to be friends", () => this.friends.ask(known.player)]);
-      if (this.game?.features.includes("duels")) acts.push(["Challenge", () => this.duels.challenge(known.player)]);
-      if (this.game?.features.includes("friends")) acts.push(["Block", () => this.friends.block(known.player)]);
+    if (isMe) await this.profile();
+    const rules = this.game?.badges ?? [];
+    const badges = this.game?.features.includes("badges") && this.badges.of(known.player, rules, isMe ? this.you.me : null);
+    const line = words.inMode(this.titleOf(query), this.when(query));
+    const { streak, level } = (isMe && this.you.me) || {};
+    const facts: [string, string][] = [];
+    if (streak) facts.push([words.streak, `🔥 ${this.format.count(streak.current)}`]);
+    if (level !== undefined) facts.push([words.level, this.format.count(level)]);
+    await this.card.open(known, query, isMe, line, facts, [...(badges ? [badges] : []), this.actions(known, isMe)]);
+  }
+
+  // actions are the buttons of a card: the one that fits best, and a menu of the others.
+  private actions(known: Known, isMe: boolean): Node {
+    const { features = [] } = this.game ?? {};
+    const { player } = known;
+    const main: Act[] = [], more: Act[] = [];
+    if (isMe) {
+      if (!this.share.hidden) main.push([words.share, async () => (this.card.close(), this.shareResult())]);
+      more.push([words.editName, async () => this.editName()], [words.myData, () => this.download()]);
+    } else if (this.me !== null) {
+      const challenge: Act = [words.challenge, () => this.duels.challenge(player)];
+      if (features.includes("friends")) {
+        if (!this.friends.isFriend(player)) main.push([this.friends.hasAsked(player) ? words.acceptFriend : words.addFriend, () => this.friends.ask(player)]);
+        more.push([words.block, async () => (this.card.close(), this.friends.block(player))]);
+      }
+      if (features.includes("duels")) main.push(challenge);
     }
-    const badges = this.game?.features.includes("badges") && this.badges.of(known.player);
-    await this.panel.card.open(known, query, isMe, [...(badges ? [badges] : []), ...buttons(acts, said), said]);
+    return h("div", { class: "actions" }, ...main.map((act, i) => button(act, i ? "" : "primary")), menu(more, true) || null);
+  }
+
+  private editName(): void {
+    const name = h("input", { "aria-label": words.yourName, "data-testid": "new-name", maxlength: 80, required: true, value: this.you.me?.profile.name ?? this.session.name ?? "" });
+    const go = h("button", { class: "primary" }, words.save);
+    const form = h("form", { class: "rowish actions", onsubmit: (event: SubmitEvent) => {
+      event.preventDefault();
+      void attempt(async () => {
+        await this.client.updateMe({ name: name.value.trim() });
+        form.remove();
+        this.panel.board.retry();
+        return words.nameSaved;
+      }, go);
+    } }, name, go);
+    this.card.element.append(form);
+    this.card.element.addEventListener("close", () => form.remove(), { once: true });
+    name.focus();
+  }
+
+  private async download(): Promise<void> {
+    const parts: unknown[] = [];
+    for (let cursor: string | null | undefined; ; ) {
+      const part = (await this.client.exportMe(cursor ? ({ cursor } as never) : undefined)) as { next?: string | null };
+      parts.push(part);
+      cursor = part.next;
+      if (!cursor) break;
+    }
+    save(new File([JSON.stringify(parts, null, 1)], "my-data.json", { type: "application/json" }));
   }
 
   private cardClosed(): void {
@@ -342,47 +578,77 @@ export class App {
   // offer asks the player to accept the invite or the challenge of the link that led here.
   private offer(): void {
     const { invite, duel } = this.state;
+    const of = invite + " " + duel + " " + this.me;
     show(this.banner, !!(invite || duel));
-    if (!invite && !duel) return;
-    const text = invite ? "You have been invited to be friends." : "You have been challenged to a duel.";
-    if (this.me === null) return fill(this.banner, text + " Sign in to accept.");
-    const said = h("span", { role: "status" });
+    if ((!invite && !duel) || this.banner.dataset.of === of) return;
+    this.banner.dataset.of = of;
+    const text = h("p", {}, invite ? words.inviteOffer : words.duelOfferAnybody);
+    if (this.me === null) {
+      const { signIn } = this.account;
+      text.append(" " + words.signInToAccept);
+      return fill(this.banner, text, !!signIn && h("button", { type: "button", class: "primary", onclick: signIn }, words.signIn));
+    }
     const done = () => {
       this.state.invite = this.state.duel = "";
       history.replaceState(null, "", this.address());
+      this.offer();
     };
     const accept = async () => {
       const answer = await (invite ? this.friends.accept(invite) : this.duels.accept(duel));
       done();
-      fill(this.banner, answer);
+      return answer;
     };
-    fill(this.banner, text, ...buttons([["Accept", accept], ["No, thanks", async () => (done(), this.offer())]], said), said);
+    fill(this.banner, text, button([words.accept, accept], "primary"), button([words.decline, async () => done()]));
+    if (duel) void this.introduce(duel, text);
+  }
+
+  // introduce says who challenges the player.
+  private async introduce(duel: string, text: HTMLElement): Promise<void> {
+    const challenger = await this.client.duel(duel).then(({ players }) => players[0], () => undefined);
+    if (!challenger || challenger === this.me) return;
+    const found = await Promise.all(["duels", "xp"].map((mode) => this.client.lookup(mode, [challenger], { period: "alltime" }).catch(() => null)));
+    const person: Person = found.flatMap((answer) => answer?.entries ?? []).find(({ name }) => name) ?? { player: challenger };
+    say(text, words.duelOffer(nameOf(person)));
+    text.after(button([words.seePlayer, async () => this.pushCard(person)]));
   }
 
   private async shareResult(): Promise<void> {
     const { own, page, query } = this.panel.board;
     if (!own?.rank || !page || !query) return;
     const { rank } = own;
-    await attempt(async () => {
-      const hasStreaks = this.game?.features.includes("streaks");
-      if (hasStreaks) this.own ??= await this.client.me().catch(() => null);
+    try {
+      const me = await this.profile();
       let { details } = own;
       if (details === undefined && this.mode(query.mode)?.details) {
         const card = await this.client.card(query.mode, "me", { period: "day", date: query.date } as never);
         this.panel.board.learn(card);
         details = card.details;
       }
+      const { format } = this;
+      const total = Math.max(page.total, rank);
+      const streak = me?.streak?.current ?? 0;
+      const mode = this.mode(query.mode)?.title ?? query.mode;
+      const when = title("day", page.key, format);
       const text = shareText({
-        game: this.game?.name ?? "", mode: this.mode(query.mode)?.title ?? query.mode, when: title("day", page.key, this.format),
-        rank, total: page.total, streak: this.own?.streak?.current, details, link: `${location.origin}${location.pathname}?${write({ ...this.state, player: "", date: page.key })}`,
-      }, this.format);
-      const isCopied = await copy(text);
-      fill(
-        this.shared,
-        h("p", { role: "status", "data-testid": "shared" }, isCopied ? "Copied." : "Copy this:"),
-        h("textarea", { readonly: true, rows: 6, "aria-label": "The text to share", "data-testid": "share-text" }, text),
-      );
-    }, this.shared, this.share);
+        game: this.gameName, mode, when, rank, total: page.total, streak, details,
+        link: `${location.origin}${location.pathname}?${write({ ...this.state, player: "", date: page.key })}`,
+      }, format);
+      const poster: Poster = {
+        game: this.gameName, mode, when, rank: "#" + format.count(rank), of: words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),
+        name: nameOf({ ...own, name: own.name ?? me?.profile.name }), grid: gridOf(details), streak: streak > 1 ? format.plural(streak, words.streakIs) : "",
+      };
+      await this.sheet.open(text, poster);
+    } catch (error) {
+      toast(reasonOf(error));
+    }
+  }
+
+  // isAbsent reports whether the player's profile, which has today's ranks, shows that the player
+  // is not on today's board of everybody.
+  private async isAbsent({ period, date, scope, friends, mode }: Query): Promise<boolean> {
+    if (period !== "day" || date || scope || friends) return false;
+    const own = this.own && (await this.own);
+    return !!own && !own.today.some((entry) => entry.mode === mode);
   }
 
   // fetch notes whether a board's answer is plainer to save budget (the header Framedle-Degraded),
@@ -406,3 +672,4 @@ export class App {
 
 // placesOf is the number of decimals of a mode's scores, or of each of its values by name.
 const placesOf = (mode: Game["modes"][number] | undefined) => (mode?.values ? Object.fromEntries(mode.values.map((v) => [v.name, v.decimals])) : mode?.decimals);
+

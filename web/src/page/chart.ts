@@ -1,36 +1,50 @@
-// The chart of a board's distribution. It is a table with a bar in each row; each bar has its
-// numbers as text, so a reader who does not see the bars misses nothing.
+// The charts: a board's distribution, and a player's results over time. page.js loads this
+// script when one is opened. What a chart shows is there as text too, so a reader who does not
+// see it misses nothing.
 import type { Distribution } from "../../../sdk/js/src/distribution.ts";
 import { fill, h } from "../parts/dom.ts";
 import type { Format, Scale } from "../parts/format.ts";
 import { sheet } from "../parts/styles.ts";
-import { words } from "../parts/words.ts";
+import { words } from "./words.ts";
 
 const style = `
-.spread { table-layout: auto; }
+.spread { table-layout: auto; margin-block-start: .5rem; }
 .spread caption { text-align: start; color: var(--_muted); padding-block-end: .25rem; }
-.spread th, .spread td { block-size: 1.75rem; font-variant-numeric: tabular-nums; }
-.spread th:first-child { inline-size: 1%; padding-inline-end: 1rem; }
+.lb .spread th, .lb .spread td { block-size: 1.75rem; font-variant-numeric: tabular-nums; padding-inline: .25rem; }
+.spread th:first-child { inline-size: 1%; padding-inline-end: .75rem; }
 .spread td > div { display: flex; align-items: center; gap: .4rem; }
-.spread i { flex: none; block-size: .9rem; border-radius: 3px; background: var(--_muted); opacity: .55; forced-color-adjust: none; }
+.spread td i { flex: none; block-size: .9rem; border-radius: 3px; background: var(--_muted); opacity: .55; forced-color-adjust: none; }
 .spread [aria-current] i { background: var(--_accent); opacity: 1; }
 .spread td span { flex: none; }
+.spread tr { cursor: default; }
+.line { fill: none; stroke: var(--_accent); stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; vector-effect: non-scaling-stroke; }
+.line + circle { fill: var(--_accent); }
 `;
 
 let styled = false;
+let isOpen = false; // the table of the distribution
 
-/** draw shows a distribution in an element, best scores first, as on boards. */
-export function draw(into: Element, { buckets, total, me, stale, history }: Distribution, format: Format, { decimals, ascending }: Scale): void {
+function dress(): void {
   if (!styled) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(style)];
   styled = true;
+}
+
+/** draw shows a distribution in an element: columns, and a table, which has the best scores first, as boards do. */
+export function draw(into: Element, { buckets, total, me, stale, history }: Distribution, format: Format, { decimals, ascending }: Scale): void {
+  dress();
   if (!total) return fill(into, h("p", {}, history ? words.noHistory : words.empty));
   // If the mode has several values, the buckets are of the first.
   const [name, places] = typeof decimals === "object" ? Object.entries(decimals)[0]! : [words.score, decimals];
   const number = (n: number) => format.scores({ score: n }, places)[0]![1];
   const most = Math.max(...buckets.map(({ players }) => players));
+  const column = ({ players }: Distribution["buckets"][number], i: number) => {
+    const bar = h("i", { class: i === me?.bucket && "on" });
+    bar.style.blockSize = `${(100 * players) / most}%`;
+    return bar;
+  };
   const row = ({ from, to, players }: Distribution["buckets"][number], i: number) => {
     const bar = h("i");
-    bar.style.inlineSize = `calc((100% - 7rem) * ${players / most})`; // 7rem: the number, and "you"
+    bar.style.inlineSize = `calc((100% - 6rem) * ${players / most})`; // 6rem: the number, and "you"
     const isOwn = i === me?.bucket;
     return h(
       "tr",
@@ -41,16 +55,62 @@ export function draw(into: Element, { buckets, total, me, stale, history }: Dist
   };
   const rows = buckets.map(row);
   if (!ascending) rows.reverse();
-  const all = format.plural(total, ...words.players);
+  const columns = buckets.map(column);
+  if (ascending) columns.reverse(); // better to the right
+  const [first, last] = [number(buckets[0]!.from), number(buckets.at(-1)!.to)];
+  const all = format.plural(total, words.players);
   fill(
     into,
     !!stale && h("p", { class: "message" }, words.stale),
-    h(
+    h("div", { class: "spread-columns", "aria-hidden": "true" }, ...columns),
+    h("div", { class: "ends", "aria-hidden": "true" }, h("span", {}, ascending ? last : first), h("span", {}, ascending ? first : last)),
+    !!me && total > 1 && h("p", {}, words.beat(format.percent(Math.max(0, 100 - me.top_percent)))),
+    h("details", { open: isOpen, "data-testid": "spread-table", ontoggle: (event: Event) => (isOpen = (event.currentTarget as HTMLDetailsElement).open) }, h("summary", { class: "small" }, words.distributionTable), h(
       "table",
       { class: "spread" },
-      h("caption", {}, me ? `${all}. You: ${number(me.values ? Object.values(me.values)[0]! : me.score)}, ${words.top(format.percent(me.top_percent))}.` : `${all}.`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, name.replaceAll("_", " ")), h("th", { scope: "col" }, "Players"))),
+      h("caption", {}, me ? `${all}. ${words.you}: ${number(me.values ? Object.values(me.values)[0]! : me.score)}, ${words.top(format.percent(me.top_percent))}.` : `${all}.`),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, name.replaceAll("_", " ")), h("th", { scope: "col" }, words.playersColumn))),
       h("tbody", {}, ...rows),
-    ),
+    )),
+  );
+}
+
+/** Point is one result of a line. */
+export interface Point {
+  when: string;
+  value: number;
+  text: string;
+}
+
+/** line shows results over time, the latest last; better results are higher. */
+export function line(into: Element, points: Point[], ascending: boolean): void {
+  dress();
+  if (!points.length) return fill(into, h("p", {}, words.historyEmpty));
+  const space = "http://www.w3.org/2000/svg";
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [width, height] = [280, 70];
+  const at = (value: number, i: number) => {
+    const share = high === low ? 0.5 : (value - low) / (high - low);
+    return [points.length > 1 ? (i / (points.length - 1)) * width : width / 2, 6 + (height - 12) * (ascending ? share : 1 - share)] as const;
+  };
+  const places = values.map(at);
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", `-4 0 ${width + 8} ${height}`);
+  svg.setAttribute("class", "plot");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("class", "line");
+  path.setAttribute("d", "M" + places.map((place) => place.map((n) => n.toFixed(1)).join(" ")).join("L"));
+  const dot = document.createElementNS(space, "circle");
+  const [x, y] = places.at(-1)!;
+  for (const [name, value] of Object.entries({ cx: x, cy: y, r: 4 })) dot.setAttribute(name, String(value));
+  svg.append(path, dot);
+  const best = points[values.indexOf(ascending ? low : high)]!;
+  fill(
+    into,
+    svg,
+    h("div", { class: "ends", "aria-hidden": "true" }, h("span", {}, points[0]!.when), h("span", {}, words.historyBest(best.text)), h("span", {}, points.at(-1)!.when)),
+    h("ul", { class: "unseen" }, ...points.map(({ when, text }) => h("li", {}, `${when}: ${text}`))),
   );
 }

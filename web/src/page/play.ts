@@ -1,14 +1,15 @@
 // A form that sends a score, only in the local product, so that a newcomer sees a board
 // change. The game itself is elsewhere.
-import type { Client, Game, LeaderboardsError, Result } from "../../../sdk/js/src/index.ts";
+import type { Client, Game, Result } from "../../../sdk/js/src/index.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
+import { reasonOf, words } from "./words.ts";
 
 type Mode = Game["modes"][number];
 
 /** TypingLink is a link to the typing game. */
 export class TypingLink {
-  readonly element = h("a", { hidden: true, "data-testid": "play-typing" }, "Play");
+  readonly element = h("a", { hidden: true, "data-testid": "play-typing" }, words.play);
 
   /** update shows the link for a mode whose proof is keystrokes; any other mode, and null, hide it. */
   update(mode: Mode | null): void {
@@ -18,15 +19,14 @@ export class TypingLink {
   }
 }
 
-// The parts of the answer to a submission that the page shows next. The player's streak is
-// not among them: the page requests it when the player shares a result.
+// The parts of the answer to a submission that the page shows next.
 const view = ["friends", "week"];
 
 export class Play {
   readonly element: HTMLFormElement;
   private mode: Mode | null = null;
   private readonly scores = h("span", { class: "scores" }); // one input for each number by which the mode ranks
-  private readonly button = h("button", { "data-testid": "play" }, "Send score");
+  private readonly button = h("button", { "data-testid": "play" }, words.submit);
   private readonly said = h("span", { role: "status", class: "said", "data-testid": "play-said" });
 
   constructor(
@@ -34,7 +34,7 @@ export class Play {
     private readonly format: Format,
     private readonly played: (result: Result, details: unknown) => void,
   ) {
-    this.element = h("form", { class: "play", hidden: true, "aria-label": "Try it", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.scores, this.button, this.said);
+    this.element = h("form", { class: "play", hidden: true, "aria-label": words.submit, onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.scores, this.button, this.said);
   }
 
   /** update shows the form for a mode; null, and a mode whose scores need a play, hide it. */
@@ -46,7 +46,7 @@ export class Play {
     fill(this.scores, ...(mode.values ?? [{ ...mode, name: "score" }]).map(({ name, min, max, decimals }) =>
       h("input", {
         type: "number", name, required: true, min, max, step: 10 ** -decimals, "data-testid": "play-" + name,
-        "aria-label": name === "score" ? "Score" : name.replaceAll("_", " "), placeholder: `${this.format.count(min)} – ${this.format.count(max)}`,
+        "aria-label": name === "score" ? words.score : name.replaceAll("_", " "), placeholder: `${this.format.count(min)} – ${this.format.count(max)}`,
       })));
     say(this.said, "");
   }
@@ -66,13 +66,13 @@ export class Play {
     try {
       const result = await this.client.submit({ mode: mode.name, ...typed, details, view } as never);
       if (result.status === "queued") {
-        say(this.said, "Taken. It counts in a moment.");
+        say(this.said, words.scoreQueued);
         return;
       }
-      say(this.said, result.status === "kept" ? `Your ${this.format.scores(result, mode.decimals).map((shown) => shown.reverse().join(" ").trim()).join(", ")} stands.` : "It counts.");
+      say(this.said, result.status === "kept" ? words.scoreKept(this.format.scores(result, mode.decimals).map((shown) => shown.reverse().join(" ").trim()).join(", ")) : words.scoreSaved);
       this.played(result as Result, details);
     } catch (error) {
-      say(this.said, (error as LeaderboardsError).detail || "That did not work.");
+      say(this.said, reasonOf(error));
     } finally {
       this.button.disabled = false;
     }

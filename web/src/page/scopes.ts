@@ -3,9 +3,13 @@ import type { Game } from "../../../sdk/js/src/index.ts";
 import { fill, h, show } from "../parts/dom.ts";
 import { flag, type Format } from "../parts/format.ts";
 import { countries } from "./countries.ts";
-import { isGroup, type State } from "./state.ts";
+import { isGroup, periodOf, type State } from "./state.ts";
+import { words } from "./words.ts";
 
 type Mode = Game["modes"][number];
+
+/** Whose says who is on a board of the place of boards. */
+export type Whose = "everyone" | "country" | "group";
 
 /** scopeOf is the scope of the board that a state shows: "" for everybody, null if the player has yet to choose one. */
 export function scopeOf({ tab, country, region, group }: State, mode: Mode | undefined): string | null {
@@ -23,16 +27,21 @@ const continents: Record<string, string> = { AF: "Africa", AN: "Antarctica", AS:
 /** nameOfPlace is the name of a state's continent, or of its country in the reader's language. */
 export const nameOfPlace = ({ country, region }: State, format: Format): string => continents[region] ?? format.country(country);
 
+const other = "?"; // the option of a group that is not listed
+
 export class Scopes {
-  private readonly country = h("select", { "data-testid": "country", "aria-label": "Country", onchange: () => this.turn(this.country.value) });
-  private readonly known = h("datalist", { id: "groups" });
+  private readonly who = h("select", { "data-testid": "who", "aria-label": words.whose, onchange: () => this.choose(this.who.value as Whose) });
+  private readonly country = h("select", { "data-testid": "country", "aria-label": words.country, onchange: () => this.turn(this.country.value) });
+  private readonly groups = h("select", { "data-testid": "groups", "aria-label": words.group, onchange: () => this.pick(this.groups.value) });
   private readonly group = h("input", {
-    "data-testid": "group", "aria-label": "Group", list: "groups", placeholder: "A group's id", autocomplete: "off", spellcheck: false, maxlength: 64, pattern: isGroup.source.slice(1, -1), title: "Letters, digits, _ and -", required: true,
+    "data-testid": "group", "aria-label": words.groupId, placeholder: words.groupId, autocomplete: "off", spellcheck: false, maxlength: 64, pattern: isGroup.source.slice(1, -1), title: words.groupHint, required: true,
     onchange: () => this.name(),
   });
-  private readonly all = h("button", { type: "button", "data-testid": "all-groups", onclick: () => this.go({ group: "" }) }, "All groups");
-  private readonly form = h("form", { class: "row", onsubmit: (event: SubmitEvent) => (event.preventDefault(), this.name()) }, this.group, this.known, this.all);
-  readonly elements = [this.country, this.form];
+  private readonly all = h("button", { type: "button", class: "ghost", "data-testid": "all-groups", onclick: () => this.go({ group: "" }) }, words.allGroups);
+  private readonly form = h("form", { class: "rowish", onsubmit: (event: SubmitEvent) => (event.preventDefault(), this.name()) }, this.groups, this.group, this.all);
+  readonly elements = [this.who, this.country, this.form];
+  private period: State["period"] = "day";
+  private isOther = false; // the player wants to enter a group
 
   constructor(
     private readonly format: Format,
@@ -40,20 +49,53 @@ export class Scopes {
   ) {}
 
   /** update shows the choices, and chooses a scope if the state has none yet. */
-  update(state: State, game: Game | null, mode: Mode | undefined, home: string | undefined): void {
+  update(state: State, game: Game | null, mode: Mode | undefined, home: string | undefined, offered: Whose[]): void {
+    this.period = periodOf(state);
+    const whose = state.tab === "country" || state.tab === "group" ? state.tab : "everyone";
+    const titles = { everyone: words.everyone, country: words.byCountry, group: words.byGroup };
+    if (this.who.dataset.listed !== offered.join()) {
+      this.who.dataset.listed = offered.join();
+      fill(this.who, ...offered.map((value) => h("option", { value }, titles[value])));
+    }
+    show(this.who, offered.length > 1);
+    this.who.value = whose;
     show(this.country, state.tab === "country");
     if (state.tab === "country") this.listCountries(state, mode, home);
     show(this.form, state.tab === "group");
     if (state.tab !== "group") return;
     const { groups = [] } = game ?? {};
-    if (!state.group && !ranksGroups(mode)) state.group = groups[0] ?? "";
-    if (this.known.childElementCount !== groups.length) fill(this.known, ...groups.map((id) => h("option", { value: id })));
+    const isRanked = ranksGroups(mode);
+    if (!state.group && !isRanked) state.group = groups[0] ?? "";
+    const listed = [isRanked, ...groups].join();
+    if (this.groups.dataset.listed !== listed) {
+      this.groups.dataset.listed = listed;
+      fill(this.groups, isRanked && h("option", { value: "" }, words.allGroups), ...groups.map((id) => h("option", { value: id }, id)), h("option", { value: other }, words.otherGroup));
+    }
+    const isListed = state.group ? groups.includes(state.group) : isRanked;
+    show(this.groups, groups.length > 0);
+    this.groups.value = isListed && !this.isOther ? state.group : other;
+    show(this.group, !groups.length || !isListed || this.isOther);
     this.group.value = state.group;
-    show(this.all, ranksGroups(mode) && !!state.group);
+    show(this.all, isRanked && !!state.group);
+  }
+
+  private choose(whose: Whose): void {
+    this.isOther = false;
+    this.go(whose === "everyone" ? { tab: this.period as State["tab"] } : { tab: whose, period: this.period });
+  }
+
+  private pick(group: string): void {
+    this.isOther = group === other;
+    if (!this.isOther) return this.go({ group });
+    show(this.group, true);
+    this.group.value = "";
+    this.group.focus();
   }
 
   private name(): void {
-    if (this.group.reportValidity()) this.go({ group: this.group.value });
+    if (!this.group.reportValidity()) return;
+    this.isOther = false;
+    this.go({ group: this.group.value });
   }
 
   // turn takes the value of an option: a country's code, or a continent's scope, such as region:EU.
@@ -69,8 +111,8 @@ export class Scopes {
       this.country.dataset.listed = listed;
       fill(
         this.country,
-        scopes.includes("region") && places("Continents", Object.entries(continents).map(([code, name]) => ["region:" + code, name])),
-        scopes.includes("country") && places("Countries", this.named()),
+        scopes.includes("region") && places(words.continents, Object.entries(continents).map(([code, name]) => ["region:" + code, name])),
+        scopes.includes("country") && places(words.countries, this.named()),
       );
     }
     if (!(state.region in continents) || (mode && !scopes.includes("region"))) state.region = "";

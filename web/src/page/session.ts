@@ -1,6 +1,6 @@
 // Who is signed in. In a deployment the embedding page supplies the token; in the local
 // product anybody signs in with any name, for as long as the tab is open.
-import { playerOf } from "../parts/player.ts";
+import { names, playerOf } from "../parts/player.ts";
 import type { Settings } from "./settings.ts";
 
 const place = "framedle.local"; // the key in sessionStorage
@@ -18,6 +18,7 @@ export class Session {
     private readonly changed: () => void,
   ) {
     if (settings.local) this.kept = recall();
+    this.introduce();
   }
 
   /** token returns the player's session token; null if nobody is signed in. */
@@ -44,7 +45,14 @@ export class Session {
     if (!answer.token) throw new Error(answer.detail ?? "no token");
     this.kept = { name, token: answer.token };
     sessionStorage.setItem(place, JSON.stringify(this.kept));
+    this.introduce();
     this.changed();
+  }
+
+  // introduce has boards that do not know the player's name yet show it all the same.
+  private introduce(): void {
+    const player = playerOf(this.kept?.token);
+    if (player) names.set(player, this.kept!.name);
   }
 
   signOut(): void {

@@ -1,49 +1,236 @@
 // The style of the page around the parts.
-import { colours } from "../parts/styles.ts";
 
 export const style = `
-:root { color-scheme: light dark; ${colours} }
-body { margin: 0; background: var(--_bg); color: var(--_fg); font: var(--lb-font, 1rem/1.5 system-ui, sans-serif); }
-main { max-inline-size: 46rem; margin-inline: auto; padding: 1rem; box-sizing: border-box; }
-h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; text-transform: capitalize; }
-h3 { font-size: 1rem; margin: .75rem 0 .25rem; }
-input, select { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_line); border-radius: var(--_radius); min-block-size: 2.25rem; padding: 0 .75rem; max-inline-size: 100%; box-sizing: border-box; }
-button { max-inline-size: 100%; }
-header, .bar, .play, .row, .lists form, .lists li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
-header { justify-content: space-between; min-block-size: 2.75rem; margin-block-end: .5rem; }
-.account, .account form { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; min-inline-size: 0; }
-.account input { inline-size: 9rem; }
-.name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-inline-size: 14rem; line-height: 2; contain: paint; }
-.bar { min-block-size: 2.5rem; margin-block: .5rem; }
-.bar select { flex: 0 1 auto; min-inline-size: 8rem; }
-.bar:not(:has(> :not([hidden], .none))) { display: none; }
-[role=tablist] { display: flex; flex-wrap: wrap; gap: .25rem; min-block-size: 2.5rem; border-block-end: 1px solid var(--_line); padding-block-end: .25rem; }
-[role=tab] { border-color: transparent; padding: 0 .6rem; }
-[role=tab][aria-selected=true] { border-color: var(--_accent); box-shadow: inset 0 -3px var(--_accent); font-weight: 600; }
-.picker { display: flex; align-items: center; gap: .5rem; min-block-size: 2.5rem; flex-wrap: wrap; }
+body { margin: 0; background: var(--_canvas); }
+.lb { color-scheme: light dark; color: var(--_fg); background: var(--_canvas); font: var(--lb-font, .9375rem/1.45 system-ui, Roboto, sans-serif); max-inline-size: 70rem; margin-inline: auto; padding: .5rem 1rem 3rem; box-sizing: border-box; min-block-size: 100vh; }
+.lb h1 { font-size: 1.125rem; margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-transform: capitalize; min-inline-size: 2rem; }
+.lb h2 { font-size: .9375rem; margin: 0 0 .5rem; }
+.lb h3 { font-size: .8125rem; margin: 1rem 0 .5rem; color: var(--_muted); }
+.lb input, .lb select, .lb textarea { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_control); border-radius: var(--_radius); min-block-size: 2.75rem; padding: 0 .75rem; max-inline-size: 100%; box-sizing: border-box; }
+.lb input::placeholder { color: var(--_muted); opacity: 1; }
+.lb select { font-weight: 600; border-radius: 99px; text-overflow: ellipsis; }
+.lb textarea { inline-size: 100%; padding-block: .5rem; }
+.lb button { max-inline-size: 100%; }
+.lb .primary { background: var(--_accent); border-color: var(--_accent); color: var(--_ink); }
+.lb .primary:hover:enabled { border-color: var(--_fg); }
+.lb .primary:disabled { background: var(--_raised); color: var(--_muted); border-color: var(--_line); }
+.lb .ghost { border-color: transparent; background: none; color: var(--_link); padding-inline: .75rem; }
+.lb .wide { inline-size: 100%; }
+.top { display: flex; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
+.logo { flex: none; inline-size: 36px; block-size: 36px; border-radius: 10px; display: grid; place-items: center; font-weight: 800; text-transform: uppercase; color: var(--_ink); background: var(--_accent); }
+.top select { flex: 0 1 auto; min-inline-size: min(10rem, 50vw); }
+.places { display: flex; gap: .25rem; margin-inline-start: auto; }
+.places a { display: flex; align-items: center; gap: .5rem; min-block-size: 2.75rem; padding-inline: .875rem; border-radius: 99px; color: var(--_muted); font-weight: 600; text-decoration: none; position: relative; }
+.places a:hover { background: var(--_raised); }
+.places a[aria-current] { background: var(--_own); color: var(--_link); box-shadow: none; }
+.places svg { display: none; inline-size: 22px; block-size: 22px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.dot { min-inline-size: 1.125rem; block-size: 1.125rem; box-sizing: border-box; padding-inline: .25rem; border-radius: 99px; display: inline-grid; place-items: center; font-size: .6875rem; font-weight: 700; background: light-dark(#bf2f29, #ff8a80); color: light-dark(#fff, #2b0703); forced-color-adjust: none; }
+.account { display: flex; align-items: center; gap: .5rem; flex: none; }
+.account .picture { inline-size: 36px; block-size: 36px; }
+.account button.face { padding: 0; border: 0; min-inline-size: 2.75rem; background: none; display: grid; place-items: center; border-radius: 99px; }
+.cols { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; margin-block-start: .5rem; align-items: start; }
+.board { min-inline-size: 0; }
+.box { background: var(--_bg); border: 1px solid var(--_line); border-radius: max(var(--_radius), 4px); box-shadow: 0 1px 2px light-dark(#14161f14, #0006), 0 8px 24px light-dark(#14161f0f, #0005); padding: 1.25rem; min-inline-size: 0; }
+.board.box { padding: .75rem; }
+.side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; align-items: start; min-inline-size: 0; }
+.tools { display: flex; flex-wrap: wrap; gap: .25rem; align-items: center; padding: .25rem; }
+.lb [role=tablist] { display: inline-flex; background: var(--_raised); border-radius: 99px; padding: 4px; }
+.lb [role=tab] { flex: 1 1 auto; min-block-size: 2.25rem; padding: 0 .7rem; border: 0; border-radius: 99px; background: none; color: var(--_muted); white-space: nowrap; }
+.lb [role=tab][aria-selected=true] { background: var(--_bg); color: var(--_fg); box-shadow: 0 1px 2px #0003; }
+.picker { display: flex; align-items: center; gap: .125rem; position: relative; }
 .picker.none { display: none; }
-.picker span { min-inline-size: 9rem; text-align: center; }
-.picker input { inline-size: 9.5rem; }
-.lists { border: 1px solid var(--_line); border-radius: var(--_radius); padding: .5rem .75rem; margin-block: .75rem; }
-.lists summary { cursor: pointer; min-block-size: 2rem; line-height: 2rem; }
-.lists ul { list-style: none; margin: 0; padding: 0; }
-.lists li { min-block-size: 2.75rem; }
-.lists li .name { flex: 1 1 8rem; }
-.row { margin-block: .5rem; }
-.play input { inline-size: 9rem; }
-.said { min-block-size: 1.5rem; overflow-wrap: anywhere; color: var(--_muted); }
-.banner { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; padding: .5rem .75rem; border: 1px solid var(--_accent); border-radius: var(--_radius); margin-block: .5rem; }
-.badges { inline-size: 100%; }
-.badges ul { list-style: none; margin: 0; padding: 0; }
-.badges li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75rem; padding-block: .25rem; border-block-start: 1px solid var(--_line); }
-.badges small, .league small { color: var(--_muted); }
-.league h2 { font-size: 1.25rem; margin-block-start: .5rem; }
-.ladder { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem; margin: .5rem 0; padding: 0; }
-.ladder li { border: 1px solid var(--_line); border-radius: 99px; padding: 0 .6rem; color: var(--_muted); }
-.ladder li[aria-current] { border: 2px solid var(--_accent); color: var(--_fg); font-weight: 600; background: var(--_own); }
-.league .score { white-space: normal; }
-.zone th { block-size: 2rem; color: var(--_muted); font-size: .875rem; border-block-start: 3px solid var(--_line); }
-[data-zone=promotion] .zone th { border-block-start-color: var(--_up); }
-[data-zone=relegation] .zone th { border-block-start-color: var(--_down); }
-textarea { inline-size: 100%; box-sizing: border-box; font: inherit; color: var(--_fg); background: var(--_bg); }
+.lb .picker button { min-inline-size: 2.25rem; padding: 0; border: 0; background: none; border-radius: 99px; font-size: 1.125rem; }
+.picker button:disabled { opacity: .4; }
+.picker label { position: relative; display: grid; place-items: center; min-block-size: 2.75rem; padding-inline: .25rem; font-weight: 600; border-radius: 8px; }
+.picker label:hover { background: var(--_raised); }
+.picker label:focus-within { outline: 2px solid var(--_fg); }
+.lb .picker input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; opacity: 0; padding: 0; border: 0; cursor: pointer; }
+.lb .picker .today { font-size: .8125rem; color: var(--_link); padding-inline: .5rem; }
+.lb .tools select { border-color: transparent; background: none; padding-inline: .5rem .25rem; max-inline-size: 11rem; }
+.lb .tools select:hover { background: var(--_raised); }
+.stand { display: flex; align-items: center; gap: .375rem; margin-inline-start: auto; padding-inline: .25rem; font-size: .75rem; white-space: nowrap; color: var(--_muted); font-variant-numeric: tabular-nums; min-block-size: 1.5rem; }
+.live { display: inline-flex; gap: .375rem; align-items: center; color: var(--_up); font-weight: 600; }
+.live::before { content: ""; inline-size: 8px; block-size: 8px; border-radius: 50%; background: currentColor; forced-color-adjust: none; }
+.banner { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem 1rem; border: 2px solid var(--_accent); border-radius: var(--_radius); background: var(--_bg); margin-block: .5rem; }
+.banner p { flex: 1 1 14rem; margin: 0; }
+.rowish { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.said { overflow-wrap: anywhere; color: var(--_muted); }
+.said:empty { display: none; }
+.try { border: 1px dashed var(--_control); border-radius: var(--_radius); padding: .75rem 1rem; min-inline-size: 0; }
+.try h2 { color: var(--_muted); font-size: .8125rem; }
+.try form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.try input { inline-size: 9rem; flex: 1 1 7rem; }
+.try .row { display: flex; gap: .5rem; align-items: center; justify-content: space-between; }
+.try .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; line-height: 2; contain: paint; }
+.mine .label { color: var(--_muted); margin: 0; }
+.mine .place { display: flex; align-items: baseline; gap: .5rem; margin: 0; min-block-size: 2.5rem; }
+.mine .place strong { font-size: 2.25rem; line-height: 2.5rem; font-weight: 800; letter-spacing: -.5px; font-variant-numeric: tabular-nums; }
+.mine .place strong[data-testid=no-rank] { font-size: 1.125rem; letter-spacing: 0; font-weight: 700; }
+.mine .place .change { font-size: .875rem; }
+.mine .next { margin: 0 0 .75rem; color: var(--_muted); }
+.mine .next b { color: var(--_fg); }
+.mine .rowish > button { flex: 1 1 auto; }
+.meter { block-size: 8px; border-radius: 4px; background: var(--_raised); overflow: hidden; margin-block: 0 .75rem; forced-color-adjust: none; }
+.meter i { display: block; block-size: 100%; background: var(--_accent); border-radius: 4px; }
+details.box > summary { cursor: pointer; font-weight: 700; min-block-size: 1.5rem; }
+details.box[open] > summary { margin-block-end: .75rem; }
+.plot { inline-size: 100%; block-size: auto; display: block; overflow: visible; }
+.ends { display: flex; justify-content: space-between; color: var(--_muted); font-size: .75rem; }
+.picture-empty { display: grid; justify-items: center; gap: .75rem; text-align: center; padding: 1.5rem 1rem; color: var(--_muted); }
+.picture-empty svg { inline-size: 96px; block-size: 96px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.picture-empty p { margin: 0; max-inline-size: 26rem; }
+.lb .panel .message { margin: .5rem .25rem; }
+.lb .panel > div > .message { border: 0; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
+.lb .panel .message[data-kind=offline], .lb .panel .message[data-kind=limited] { border-inline-start-color: var(--_control); }
+.lb .panel table, .lb .panel tbody { display: block; }
+.lb .panel table { min-block-size: 1px; }
+.lb .panel table:not(.valued) thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.lb .panel table.valued thead { display: block; }
+.lb .panel tfoot { display: contents; }
+.lb .panel tr { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) auto; gap: .75rem; align-items: center; min-block-size: 56px; padding-inline: .75rem; border-radius: var(--_radius); position: relative; }
+.lb .panel thead tr { min-block-size: 2rem; }
+.lb .panel th, .lb .panel td { display: block; padding: 0; block-size: auto; inline-size: auto; }
+.lb .panel .rank { display: flex; flex-direction: column; align-items: flex-start; line-height: 1.2; overflow: visible; }
+.lb .panel .rank .change { margin: 0; }
+.lb .panel .score { font-size: 1rem; }
+.lb .panel .player > div { display: grid; grid-template-columns: auto minmax(0, auto) minmax(0, 1fr); column-gap: .75rem; align-items: center; block-size: 56px; align-content: center; }
+.lb .panel .picture { inline-size: 36px; block-size: 36px; grid-row: 1 / 3; }
+.lb .panel .player button { grid-column: 2; min-inline-size: 1.5rem; }
+.lb .panel .player bdi { line-height: 1.5; }
+.lb .panel .flag { grid-column: 2; grid-row: 2; font-size: .8125rem; line-height: 1.2; }
+.lb .panel .you { justify-self: start; }
+.lb .panel tbody tr:not(.skeleton):hover { background: var(--_raised); }
+.lb .panel tr > *, .lb .panel tbody tr:hover > * { background: none; box-shadow: none; }
+.lb .panel tr.own, .lb .panel tbody tr.own:hover { background: var(--_own); box-shadow: inset 0 0 0 2px var(--_accent); --_muted: var(--_fg); }
+.lb .panel tfoot tr.own > * { position: static; }
+.lb .panel tfoot tr.own { position: sticky; inset-block-end: .5rem; z-index: 1; box-shadow: inset 0 0 0 2px var(--_accent), 0 8px 24px light-dark(#14161f33, #000c); }
+.lb .panel tr.gap { display: block; min-block-size: 0; text-align: center; }
+@media (min-height: 481px) { @container (min-width: 15.01rem) {
+.lb .podium tbody { display: grid; grid-template-columns: 1fr 1.15fr 1fr; column-gap: .75rem; align-items: end; }
+.lb .podium tbody tr { grid-column: 1 / -1; }
+.lb .podium tbody tr:nth-child(-n+3) { grid-row: 1; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 0; text-align: center; background: var(--_raised); padding: 2.25rem .5rem .625rem; margin-block: 3.125rem .75rem; min-inline-size: 0; --ring: var(--_bronze); }
+.lb .podium tbody tr:nth-child(1) { grid-column: 2; padding-block: 2.5rem 1.25rem; margin-block-start: 2.625rem; --ring: var(--_gold); }
+.lb .podium tbody tr:nth-child(2) { grid-column: 1; --ring: var(--_silver); }
+.lb .podium tbody tr:nth-child(3) { grid-column: 3; }
+.lb .podium tbody tr:nth-child(-n+3) > * { inline-size: 100%; }
+.lb .podium tbody tr:nth-child(-n+3) .rank { position: absolute; inset-block-start: 6px; inset-inline-start: calc(50% + 10px); inline-size: auto; z-index: 1; }
+.lb .podium tbody tr:nth-child(-n+3) .change { position: absolute; inset-inline-start: 30px; inset-block-start: 6px; }
+.lb .podium tbody tr:nth-child(-n+3) .player { overflow: visible; }
+.lb .podium tbody tr:nth-child(-n+3) .player > div { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 .375rem; block-size: auto; contain: none; }
+.lb .podium tbody tr:nth-child(-n+3) .picture { position: absolute; inset-block-start: -28px; inset-inline-start: calc(50% - 28px); inline-size: 56px; block-size: 56px; font-size: 1.25rem; box-shadow: 0 0 0 4px var(--ring); }
+.lb .podium tbody tr:nth-child(1) .picture { inline-size: 68px; block-size: 68px; inset-block-start: -36px; inset-inline-start: calc(50% - 34px); }
+.lb .podium tbody tr:nth-child(-n+3) button { max-inline-size: 100%; flex: 0 1 100%; contain: paint; text-align: center; }
+.lb .podium tbody tr:nth-child(-n+3) .score { text-align: center; font-size: 1.0625rem; }
+.lb .podium .skeleton:nth-child(-n+3) i { margin-inline: auto; }
+.lb .podium .skeleton:nth-child(-n+3) .rank { display: none; }
+} }
+.lb .skeleton .score i { inline-size: 2.5rem; }
+.lb .skeleton i { min-inline-size: 1.5rem; }
+.lb dialog { border: 0; background: var(--_bg); }
+.lb dialog .grab { display: none; }
+.toasts { position: fixed; inset-inline: 1rem; inset-block-end: calc(1rem + env(safe-area-inset-bottom)); display: grid; justify-items: center; gap: .5rem; pointer-events: none; z-index: 5; }
+.toasts > * { pointer-events: auto; }
+.toasts .result { min-inline-size: min(18rem, 100%); }
+.toasts > :not(.result) { display: flex; gap: .75rem; align-items: center; max-inline-size: 30rem; padding: .5rem 1rem; min-block-size: 2rem; border-radius: var(--_radius); background: var(--_fg); color: var(--_bg); font-weight: 600; box-shadow: 0 8px 24px #0005; overflow-wrap: anywhere; }
+.toasts > :not(.result) button { background: none; border: 0; color: inherit; text-decoration: underline; min-block-size: 2rem; padding: 0 .25rem; }
+.people { list-style: none; margin: 0; padding: 0; }
+.people li { display: flex; align-items: center; gap: .5rem .75rem; min-block-size: 3.5rem; padding: .375rem .75rem; border-radius: var(--_radius); }
+.people li.asks { border: 1px solid var(--_line); margin-block-end: .5rem; background: var(--_raised); }
+.people .picture { inline-size: 36px; block-size: 36px; }
+.people li:has(.three) { flex-wrap: wrap; }
+.people .three { flex: 1 1 100%; order: 1; display: flex; flex-wrap: wrap; gap: .5rem; }
+.people .who { flex: 1 1 4rem; min-inline-size: 0; }
+.people .who > * { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.people .who strong { font-weight: 600; text-align: match-parent; }
+.people small, .small { color: var(--_muted); font-size: .8125rem; }
+.menu { position: relative; }
+.menu > summary { list-style: none; min-inline-size: 2.75rem; min-block-size: 2.75rem; display: grid; place-items: center; border-radius: 99px; cursor: pointer; font-weight: 700; }
+.menu > summary::-webkit-details-marker { display: none; }
+.menu > summary:hover { background: var(--_raised); }
+.menu > div { position: absolute; inset-inline-end: 0; inset-block-start: 100%; z-index: 3; display: grid; min-inline-size: 10rem; background: var(--_bg); border: 1px solid var(--_line); border-radius: var(--_radius); box-shadow: 0 8px 24px #0004; padding: .25rem; }
+.menu.up > div { inset-block: auto 100%; }
+.menu button { border: 0; text-align: start; background: none; }
+.menu button:hover { background: var(--_raised); }
+.chip { font-size: .75rem; font-weight: 700; border-radius: 99px; padding: .125rem .5rem; background: var(--_raised); }
+.chip.won { color: var(--_up); }
+.chip.lost { color: var(--_down); }
+.badges ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(4.5rem, 1fr)); gap: .75rem .5rem; }
+.badges li { text-align: center; font-size: .75rem; line-height: 1.25; color: var(--_muted); overflow-wrap: anywhere; }
+.badges li strong { display: block; font-weight: 600; color: var(--_fg); }
+.badges i { display: grid; place-items: center; inline-size: 52px; block-size: 52px; border-radius: 16px; margin: 0 auto .25rem; font-size: 1.5rem; font-style: normal; background: light-dark(#fff4d6, #3a2f10); }
+.badges .off i { background: var(--_raised); filter: grayscale(1); opacity: .6; }
+.badges small { display: block; }
+.result { display: grid; gap: .5rem; justify-items: center; text-align: center; }
+.result .counted { font-size: 2.25rem; font-weight: 800; font-variant-numeric: tabular-nums; }
+.confetti { position: fixed; inset: 0; overflow: hidden; pointer-events: none; z-index: 6; }
+.confetti i { position: absolute; inset-block-start: -5%; inline-size: 8px; block-size: 14px; border-radius: 2px; animation: fall 1.8s ease-in forwards; }
+@keyframes fall { to { transform: translateY(115vh) rotate(720deg); opacity: .6; } }
+.sheet pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--_raised); border-radius: var(--_radius); padding: .75rem 1rem; margin: 0 0 .75rem; }
+.sheet img, .sheet canvas { inline-size: 100%; block-size: auto; border-radius: var(--_radius); display: block; margin-block-end: .75rem; }
+.hero { text-align: center; padding: 1.25rem 1rem; border-radius: max(var(--_radius), 4px); background: linear-gradient(160deg, color-mix(in srgb, var(--tier) 22%, var(--_bg)), var(--_bg)); border: 1px solid var(--_line); }
+.hero h2 { font-size: 1.375rem; margin: .5rem 0 .125rem; }
+.hero p { margin: 0; }
+.hero .shield { inline-size: 80px; block-size: 88px; }
+.shield { fill: var(--tier); stroke: color-mix(in srgb, var(--tier) 70%, #000); stroke-width: 4; forced-color-adjust: none; }
+.shield path + path { fill: #fff; stroke: none; }
+.ladder { list-style: none; display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: .375rem; margin: .75rem 0 .5rem; padding: 0; }
+.ladder .shield { inline-size: 22px; block-size: 24px; display: block; }
+.result .shield { inline-size: 96px; block-size: 104px; }
+.ladder li { opacity: .95; }
+.ladder li.off .shield { fill: var(--_raised); stroke: var(--_line); }
+.ladder li[aria-current] .shield { inline-size: 38px; block-size: 42px; }
+.lb .league-board { display: block; margin-block-start: .75rem; }
+.lb .league-board tbody { display: contents; }
+.lb .league-board thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.lb .league-board tr { display: grid; grid-template-columns: 2rem minmax(0, 1fr) auto; gap: .75rem; align-items: center; min-block-size: 52px; padding-inline: .75rem; border-radius: var(--_radius); }
+.lb .league-board th, .lb .league-board td { display: block; block-size: auto; inline-size: auto; padding: 0; }
+.lb .league-board tr:hover > * { background: none; }
+.lb .league-board tr[data-player]:hover { background: var(--_raised); }
+.lb .league-board tr > * { background: none; box-shadow: none; }
+.lb .league-board tr[aria-current], .lb .league-board tr[aria-current]:hover { background: var(--_own); box-shadow: inset 0 0 0 2px var(--_accent), 0 8px 24px light-dark(#14161f33, #000c); position: sticky; inset-block: .5rem; z-index: 1; --_muted: var(--_fg); }
+.lb .league-board .picture { inline-size: 36px; block-size: 36px; }
+.lb .league-board .score small { font-weight: 400; color: var(--_muted); }
+.lb .league-board tr.zone { display: block; min-block-size: 0; padding-block: .75rem .25rem; cursor: default; }
+.lb .league-board tr.zone th { display: flex; align-items: center; gap: .5rem; font-size: .8125rem; font-weight: 700; color: var(--_muted); }
+.lb .zone th::after { content: ""; flex: 1; block-size: 2px; background: currentColor; opacity: .35; }
+.lb [data-zone=promotion] .zone th { color: var(--_up); }
+.lb [data-zone=relegation] .zone th { color: var(--_down); }
+.past { list-style: none; margin: 0; padding: 0; }
+.past li { padding-block: .5rem; border-block-start: 1px solid var(--_line); }
+.spread-columns { display: flex; align-items: end; gap: 4px; block-size: 72px; }
+.spread-columns i { flex: 1; min-block-size: 2px; background: var(--_control); opacity: .45; border-radius: 3px 3px 0 0; forced-color-adjust: none; }
+.spread-columns i.on { background: var(--_accent); opacity: 1; }
+@container (max-width: 30rem) { .lb .panel tr { grid-template-columns: 2.25rem minmax(0, 1fr) auto; gap: .5rem; padding-inline: .5rem; } .lb .podium tbody { column-gap: .5rem; } }
+@container (max-width: 15rem) { .lb .panel .picture { display: none; } .lb .panel tr:not(.gap) { grid-template-columns: auto minmax(0, 1fr); padding-block: .5rem; } .lb .panel .player > div { block-size: auto; } .lb .panel tbody td.score, .lb .panel tfoot td.score { grid-column: 2; text-align: start; } }
+@media (min-width: 1000px) { .cols.wide { grid-template-columns: minmax(0, 1fr) 320px; gap: 1.5rem; } .cols.wide .side { grid-template-columns: minmax(0, 1fr); } }
+@media (min-width: 600px) { .cols:not(.wide) { max-inline-size: 40rem; margin-inline: auto; } }
+@media (max-width: 759px) {
+.lb .picker button { min-inline-size: 2.75rem; }
+.board .box { border: 0; box-shadow: none; padding: .5rem; }
+.lb { padding: 0 0 calc(9rem + env(safe-area-inset-bottom)); }
+.top { padding-inline: .75rem; gap: .5rem; }
+.lb [role=tablist] { inline-size: 100%; }
+.lb [role=tab] { padding-inline: .25rem; }
+.places { position: fixed; inset-inline: 0; inset-block-end: 0; z-index: 4; background: var(--_bg); border-block-start: 1px solid var(--_line); padding-block-end: env(safe-area-inset-bottom); gap: 0; margin: 0; }
+.places a { flex: 1 1 0; flex-direction: column; justify-content: center; gap: 2px; block-size: 60px; padding: 0; border-radius: 0; font-size: .6875rem; min-inline-size: 0; }
+.lb .places a[aria-current] { background: none; }
+.places svg { display: block; }
+.places .dot { position: absolute; inset-block-start: 6px; inset-inline-start: calc(50% + 6px); }
+.account { margin-inline-start: auto; }
+.cols { margin: 0; }
+.board.box { border: 0; border-radius: 0; box-shadow: none; background: none; padding: 0 .25rem; }
+.lb .board { --_bg: var(--_canvas); }
+.side, .banner { margin-inline: .75rem; }
+.tools { padding: .25rem .5rem; gap: .25rem .5rem; }
+.lb:has(.podium) .stand { margin-block-end: -1.75rem; }
+.lb .try { margin-block-start: .5rem; }
+.lb .panel tfoot tr.own, .lb .league-board tr[aria-current] { inset-block-end: calc(66px + env(safe-area-inset-bottom)); }
+.toasts { inset-block-end: calc(128px + env(safe-area-inset-bottom)); }
+.lb dialog .grab { display: block; inline-size: 36px; block-size: 4px; border-radius: 2px; background: var(--_control); margin: -.5rem auto .75rem; }
+}
+@media (max-width: 520px) { .lb h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
+@media (max-height: 480px) { .lb .panel tr { min-block-size: 40px; } .lb .panel .player > div { block-size: 40px; } }
+@media (prefers-reduced-motion: no-preference) { dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
+@keyframes rise { from { transform: translateY(24px); opacity: 0; } }
+@media (forced-colors: active) { .places a[aria-current], .lb [role=tab][aria-selected=true] { outline: 2px solid Highlight; outline-offset: -2px; color: Highlight; } .meter i, .spread-columns i.on { background: Highlight; } .lb .panel tr.own { outline: 2px solid Highlight; } }
 `;

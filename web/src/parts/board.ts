@@ -1,7 +1,8 @@
 // The data of the board that is shown. A board is requested once, kept while another one is
 // shown, and requested again when it is old and the page is visible. The player's new scores
 // are put in without a request.
-import type { Card, Client, Entry, FriendsBoard, LeaderboardsError, LiveOptions, Page, Result } from "../../../sdk/js/src/index.ts";
+import type { Boards } from "../widget/boards.ts";
+import type { Card, Entry, FriendsBoard, LeaderboardsError, Page, Result } from "../../../sdk/js/src/index.ts";
 import { merge } from "../../../sdk/js/src/own.ts";
 import type { Period } from "./periods.ts";
 
@@ -27,6 +28,7 @@ export interface Own {
   name?: string | undefined;
   picture?: string | undefined;
   country?: string | undefined;
+  around?: Entry[] | undefined; // the neighbours, if they were requested
 }
 
 /** Kept is a board with all rows that were requested so far. */
@@ -37,24 +39,35 @@ interface Kept {
 }
 
 export interface BoardOptions {
-  client: Client;
+  client: Boards;
   /** Returns the player's id; null if the player is signed out. */
   who?: (() => Promise<string | null>) | undefined;
   changed: () => void;
   /** Seconds after which a visible board is requested again: 60 by default, 5 at least. */
   refresh?: number | undefined;
-  /** Follow the board with Client.live instead of requesting it every `refresh` seconds. */
-  live?: boolean | undefined;
   /**
    * Reports whether the API read a page after its request was sent. Any other page may come
    * from a cache; if the player is not on it, a card has to be requested to be sure.
    */
   isFresh?: ((page: Page) => boolean) | undefined;
+  /**
+   * Reports whether it is known without a request that the player is not on a board. The player's card is then not
+   * requested.
+   */
+  isAbsent?: ((query: Query) => Promise<boolean>) | undefined;
+  /** Streams the changes of the first page, so that a current board is shown as it moves. See streamed. */
+  stream?: ((query: Query, signal: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>) | undefined;
+  /** Request the player's neighbours if the rows lack the player. */
+  neighbours?: boolean | undefined;
   /** Returns the index of the first visible row: rows from there on are requested again. */
   firstInSight?: (() => number) | undefined;
 }
 
 type Named = Pick<Own, "player" | "name" | "picture" | "country">;
+
+const streamAfter = 1000; // ms for which a board is shown before its changes are streamed: who leafs through boards needs no stream
+
+const lag = 10_000; // ms: the greatest age of a page of a longer period, with time to spare
 
 const pauses = [5, 15, 30, 60, 120, 300]; // seconds, by the number of failures in a row
 
@@ -66,6 +79,7 @@ export class Board {
   error: LeaderboardsError | null = null;
   retryAt = 0; // when the board requests again after a failure, by Date.now(); 0: it does not
   loading = false;
+  streaming = false; // the board is shown as it moves
 
   #kept = new Map<string, Kept>();
   #standings = new Map<string, { own: Own; at: number }>();
@@ -73,6 +87,8 @@ export class Board {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: AbortController | null = null;
+  #watching: AbortController | null = null;
+  #hasStreams = true;
 
   constructor(private readonly o: BoardOptions) {
     document.addEventListener("visibilitychange", this.#awake);
@@ -94,9 +110,19 @@ export class Board {
     this.#failures = 0;
     this.#turn();
     const kept = this.#shown;
-    if (query && (this.o.live || !kept || this.#dueIn(kept) <= 0)) void this.#ask();
-    else this.#schedule();
+    if (query && (!kept || this.#dueIn(kept) <= 0)) void this.#ask();
+    else {
+      this.#schedule();
+      this.#watch();
+    }
     this.o.changed();
+  }
+
+  /** surround requests up to `range` neighbours of the player on each side. */
+  async surround(range: number): Promise<void> {
+    const { query, page, own } = this;
+    if (!query || !page || !own?.rank || query.friends) return;
+    await this.#asked((signal) => this.#askAround(query, page, range, signal));
   }
 
   /** retry requests the board now, unless a request is under way. */
@@ -228,6 +254,9 @@ export class Board {
 
   #stop(): void {
     clearTimeout(this.#timer);
+    this.#watching?.abort();
+    this.#watching = null;
+    this.streaming = false;
     this.#asking?.abort();
     this.#asking = null;
     this.loading = false;
@@ -238,7 +267,7 @@ export class Board {
   }
 
   #dueIn(kept: Kept): number {
-    return kept.page.closed ? Infinity : kept.at + this.#every - performance.now();
+    return kept.page.closed || this.streaming ? Infinity : kept.at + this.#every - performance.now();
   }
 
   // #schedule sets the timer of the next request. It sets none while the page is hidden; when the
@@ -253,7 +282,6 @@ export class Board {
 
   async #ask(): Promise<void> {
     const query = this.query!;
-    if (this.o.live && !query.friends) return this.#follow(query);
     await this.#asked(async (signal) => {
       const { client } = this.o;
       const { period, date } = query;
@@ -284,21 +312,49 @@ export class Board {
     } as Page);
   }
 
-  async #follow(query: Query): Promise<void> {
-    await this.#asked(async (signal) => {
-      const following = this.o.client.live(query.mode, {
-        ...asParameters(query),
-        signal,
-        onError: (error: Error) => this.#fail(error as LeaderboardsError, 0),
-      } as LiveOptions);
-      for await (const page of following) {
+  // #watch streams the changes of the board that is shown, if it is current, until another one is shown.
+  #watch(): void {
+    const { query, o } = this;
+    if (!o.stream || !query || query.date || query.friends || query.scope === "groups" || this.#watching || !this.#hasStreams) return;
+    const { signal } = (this.#watching = new AbortController());
+    const timer = setTimeout(() => void this.#stream(query, signal), streamAfter);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
+  async #stream(query: Query, signal: AbortSignal): Promise<void> {
+    try {
+      const pages = this.o.stream!(query, signal);
+      for (;;) {
+        const { value: page, done } = await pages.next();
+        if (signal.aborted) return;
+        if (done) {
+          this.#hasStreams = page !== null;
+          break;
+        }
+        this.streaming = true;
         this.error = null;
-        this.loading = false;
-        this.#keep(query, page);
-        await this.#findOwn(query, signal);
+        const whole = this.#withMore(page, query.limit);
+        this.#keep(query, whole);
+        if (whole.total > whole.entries.length && !whole.next_cursor) this.retry(); // it has grown beyond its first page
+        if (!this.#asking) await this.#findOwn(query, signal).catch(() => {}); // the rows are there all the same
         this.o.changed();
       }
-    });
+    } catch {
+      // The board is requested again, as it is without a stream.
+    }
+    if (signal.aborted) return;
+    this.streaming = false;
+    this.#watching = null;
+    this.#schedule();
+    this.o.changed();
+  }
+
+  // #withMore adds to a new first page the rows after it that were requested before, and the cursor
+  // of the rows after those, which streams do not have.
+  #withMore(page: Page, limit: number): Page {
+    const rows = this.#shown?.page;
+    if (!rows || rows.key !== page.key || page.total <= page.entries.length) return page;
+    return { ...page, entries: page.entries.concat(without(rows.entries.slice(limit), page.entries)), next_cursor: rows.next_cursor } as Page;
   }
 
   async #asked(ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -322,6 +378,7 @@ export class Board {
     this.#asking = null;
     this.loading = false;
     this.#schedule();
+    if (!this.error) this.#watch();
     this.o.changed();
   }
 
@@ -331,11 +388,20 @@ export class Board {
     this.o.changed();
   }
 
+  // A page may be older than what is known of the player's standing, which is exact: then the
+  // player's row comes from there.
   #keep(query: Query, page: Page, at = performance.now()): void {
     const row = page.entries.find((e) => e.player === this.me && e.name);
     if (row) this.#name(row);
     this.page = this.#named(page);
-    this.#kept.set(keyOf(query), { query, page: this.page, at });
+    const kept = { query, page: this.page, at };
+    this.#kept.set(keyOf(query), kept);
+    const known = query.friends ? undefined : this.#standings.get(boardOf(page.mode, page.period, page.key, page.scope));
+    if (known?.own.rank && at - known.at < lag) {
+      const { player, rank, score, values, total } = known.own;
+      const old = page.entries.find((e) => e.player === player);
+      if (old?.score !== score) this.#tell(kept, { player, rank, score: score!, values }, total, false);
+    }
     this.own = this.#ownOn(this.page);
   }
 
@@ -354,7 +420,7 @@ export class Board {
   }
 
   // #findOwn finds the player's standing. It requests a card if the rows lack the player, and
-  // once for the change of rank; not if a submission has just told the standing.
+  // once for the change of rank; not if a submission has just reported the standing.
   async #findOwn(query: Query, signal: AbortSignal): Promise<void> {
     this.me = (await this.o.who?.()) ?? null;
     const { page, me } = this;
@@ -364,19 +430,38 @@ export class Board {
       const isListed = page.entries.some((e) => e.player === me);
       if (isListed) this.own = this.#ownOn(page);
       this.o.changed(); // show the rows before the card has come
-      try {
-        this.learn(await this.o.client.card(query.mode, "me", { period, date, scope, signal } as never));
-      } catch (error) {
-        if (!isListed) throw error; // if the player is listed, only the change of rank is missing
+      if (!isListed && (await this.o.isAbsent?.(query))) {
+        this.#standings.set(boardOf(page.mode, page.period, page.key, page.scope), { own: { ...this.#names, player: me, rank: null, score: null, total: page.total }, at: performance.now() });
+      } else {
+        try {
+          this.learn(await this.o.client.card(query.mode, "me", { period, date, scope, signal } as never));
+        } catch (error) {
+          if (!isListed) throw error; // if the player is listed, only the change of rank is missing
+        }
       }
     }
     this.own = this.page && this.#ownOn(this.page);
+    if (this.o.neighbours && this.own?.rank && this.page && !this.own.around && query.scope !== "groups" && !query.friends && !this.page.entries.some((e) => e.player === me)) {
+      await this.#askAround(query, this.page, 1, signal);
+    }
+  }
+
+  // #askAround requests the player's neighbours. The player's own row comes from the card, which is exact.
+  async #askAround({ mode, period, date, scope }: Query, page: Page, range: number, signal: AbortSignal): Promise<void> {
+    const own = this.own!;
+    const { entries } = await this.o.client.around(mode, "me", { period, date, scope, range, near: own.rank!, signal } as never);
+    const known = this.#standings.get(boardOf(page.mode, page.period, page.key, page.scope));
+    const around = entries.map((e) => (e.player === own.player ? { ...e, rank: own.rank!, score: own.score! } : e)).sort((a, b) => a.rank - b.rank);
+    if (known) known.own.around = around;
+    if (this.page) this.own = this.#ownOn(this.page);
   }
 
   #needsCard(page: Page, me: string): boolean {
     const known = this.#standings.get(boardOf(page.mode, page.period, page.key, page.scope));
-    if (known && (performance.now() - known.at < this.#every || page.closed)) return false;
-    if (page.entries.some((e) => e.player === me || e.me)) return known?.own.change === undefined;
+    const isNew = !!known && performance.now() - known.at < this.#every;
+    if (known && (isNew || page.closed)) return false;
+    // The rows of a day are exact; those of a longer period may be older than the player's score.
+    if (page.entries.some((e) => e.player === me || e.me)) return known?.own.change === undefined || page.period !== "day";
     return !!page.next_cursor || !this.o.isFresh?.(page);
   }
 }

@@ -5,6 +5,9 @@ interface Scored {
   values?: Record<string, number> | undefined;
 }
 
+/** Forms are the plural forms of a text, by the categories of Intl.PluralRules; # is the number. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
 /** Decimals is the number of decimals of a score, or of each value by name; undefined: not known. */
 export type Decimals = number | Record<string, number> | undefined;
 
@@ -16,7 +19,6 @@ export interface Scale {
 
 export class Format {
   readonly #counts: Intl.NumberFormat;
-  readonly #ranks: Intl.NumberFormat;
   readonly #shares: Intl.NumberFormat;
   readonly #times: Intl.DateTimeFormat;
   readonly #plurals: Intl.PluralRules;
@@ -24,8 +26,6 @@ export class Format {
 
   constructor(readonly locale: string) {
     this.#counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-    // A rank is a name rather than a quantity: #5000, not #5,000.
-    this.#ranks = new Intl.NumberFormat(locale, { useGrouping: false });
     this.#shares = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
     this.#times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", second: "2-digit" });
     this.#plurals = new Intl.PluralRules(locale);
@@ -33,10 +33,6 @@ export class Format {
 
   count(n: number): string {
     return this.#counts.format(n);
-  }
-
-  rank(n: number): string {
-    return this.#ranks.format(n);
   }
 
   /**
@@ -58,9 +54,9 @@ export class Format {
     return this.#times.format(at);
   }
 
-  /** plural writes a count with its noun: `one` if the locale's rule says singular, else `other`. */
-  plural(n: number, one: string, other: string): string {
-    return `${this.count(n)} ${this.#plurals.select(n) === "one" ? one : other}`;
+  /** plural writes a count in the form that the language has for it. */
+  plural(n: number, forms: Forms): string {
+    return (forms[this.#plurals.select(n)] ?? forms.other).replace("#", this.count(n));
   }
 
   country(code: string): string {

@@ -1,26 +1,39 @@
 // Picks a day, week or month: the previous, the next, or the one with any date in it.
-import { h, say } from "./dom.ts";
+import { h, say, show } from "./dom.ts";
 import type { Format } from "./format.ts";
 import { begins, isDate, shift, title, type Period } from "./periods.ts";
+
+export interface PickerWords {
+  period: string;
+  previous: string;
+  next: string;
+  pickDate: string;
+  backToToday: string;
+  current: (period: Period) => string;
+}
 
 export class Picker {
   readonly element: HTMLElement;
   #period: Period = "day";
   #date = "";
   #current = "";
-  readonly #before = h("button", { type: "button", "data-testid": "period-before", "aria-label": "The period before", onclick: () => this.#choose(shift(this.#period, this.#date, -1)) }, "‹");
-  readonly #after = h("button", { type: "button", "data-testid": "period-after", "aria-label": "The period after", onclick: () => this.#choose(shift(this.#period, this.#date, 1)) }, "›");
+  readonly #before: HTMLButtonElement;
+  readonly #after: HTMLButtonElement;
+  readonly #today: HTMLButtonElement;
   readonly #title = h("span", { "data-testid": "period" });
-  readonly #input = h("input", {
-    type: "date", "data-testid": "period-date", "aria-label": "Any date of the period", onchange: () => isDate(this.#input.value) && this.#choose(this.#input.value),
-  });
+  readonly #input: HTMLInputElement;
 
   /** chosen is called with a date of the chosen period, null for the current one. */
   constructor(
     private readonly format: Format,
+    private readonly words: PickerWords,
     private readonly chosen: (date: string | null) => void,
   ) {
-    this.element = h("div", { class: "picker", role: "group", "aria-label": "Period" }, this.#before, this.#title, this.#after, this.#input);
+    this.#before = h("button", { type: "button", "data-testid": "period-before", "aria-label": words.previous, onclick: () => this.#choose(shift(this.#period, this.#date, -1)) }, "‹");
+    this.#after = h("button", { type: "button", "data-testid": "period-after", "aria-label": words.next, onclick: () => this.#choose(shift(this.#period, this.#date, 1)) }, "›");
+    this.#today = h("button", { type: "button", class: "today", "data-testid": "period-today", onclick: () => chosen(null) }, words.backToToday);
+    this.#input = h("input", { type: "date", "data-testid": "period-date", "aria-label": words.pickDate, onchange: () => isDate(this.#input.value) && this.#choose(this.#input.value), onclick: () => this.#pick() });
+    this.element = h("div", { class: "picker", role: "group", "aria-label": words.period }, this.#before, h("label", {}, this.#title, this.#input), this.#after, this.#today);
   }
 
   /** update shows the period of a date; `current` is a date of the current period. */
@@ -29,10 +42,23 @@ export class Picker {
     const isBounded = period === "day" || period === "week" || period === "month";
     this.element.classList.toggle("none", !isBounded);
     if (!isBounded) return;
-    say(this.#title, title(period, date, this.format));
-    this.#after.disabled = begins(period, date) >= begins(period, current);
+    const isCurrent = begins(period, date) >= begins(period, current);
+    const named = title(period, date, this.format);
+    say(this.#title, isCurrent ? this.words.current(period) : named);
+    this.#title.title = named;
+    this.#after.disabled = isCurrent;
+    show(this.#today, !isCurrent);
     this.#input.max = current;
     this.#input.value = date;
+  }
+
+  // The field is under the title: a click anywhere in it opens the calendar.
+  #pick(): void {
+    try {
+      this.#input.showPicker();
+    } catch {
+      // Some browsers open it only from a field that is seen; a date can be typed.
+    }
   }
 
   #choose(date: string): void {

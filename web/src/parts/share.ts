@@ -18,7 +18,7 @@ export function shareText(s: Shared, format: Format): string {
   const top = Math.max((100 * s.rank) / Math.max(s.total, s.rank), 0.01);
   return [
     `${s.game} · ${s.mode} · ${s.when}`,
-    `🏆 #${format.rank(s.rank)} / ${format.count(Math.max(s.total, s.rank))} · top ${format.percent(top)}`,
+    `🏆 #${format.count(s.rank)} / ${format.count(Math.max(s.total, s.rank))} · top ${format.percent(top)}`,
     s.streak && s.streak > 1 ? `🔥 ${format.count(s.streak)}` : "",
     ...gridOf(s.details),
     s.link ?? "",

@@ -24,11 +24,11 @@ export class Summary {
     const rank = own?.rank ?? null;
     // Only a rank is found as my-rank; a text in its place is no-rank.
     this.#rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
-    say(this.#rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? (page?.closed ? words.notThen : words.notYet) : signedOut);
+    say(this.#rank, rank !== null ? words.rankIs(format.count(rank)) : own ? (page?.closed ? words.notThen : words.notYet) : signedOut);
     show(this.#rank, !!this.#rank.textContent);
     showChange(this.#change, rank === null ? null : own?.change, format);
     const total = page?.total ?? own?.total;
-    say(this.#players, total !== undefined ? format.plural(total, ...words.players) : "");
+    say(this.#players, total !== undefined ? format.plural(total, words.players) : "");
     if (!page) return say(this.#updated, "");
     this.#updated.dateTime = page.updated_at;
     const time = format.time(new Date(page.updated_at));

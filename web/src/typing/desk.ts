@@ -2,7 +2,9 @@
 // works the score out.
 import type { KeystrokesProof } from "../../../sdk/js/src/index.ts";
 import { align, Recorder } from "../../../sdk/js/src/plays.ts";
-import { fill, h, say } from "../parts/dom.ts";
+import { fill, h, say, show } from "../parts/dom.ts";
+import { drawing } from "../page/pictures.ts";
+import { words } from "./words.ts";
 
 export interface Challenge {
   text: string;
@@ -17,14 +19,19 @@ export interface DeskOptions {
 
 export class Desk {
   readonly element = h("div");
-  private readonly left = h("output", { "data-testid": "left", "aria-label": "Seconds left" });
+  private readonly left = h("output", { "data-testid": "left", "aria-label": words.secondsLeft });
+  private readonly speed = h("span", { "data-testid": "live-wpm" });
+  private readonly share = h("span", { "data-testid": "live-accuracy" });
   private readonly text = h("p", { class: "text", "data-testid": "text", "aria-hidden": "true" });
   private readonly field = h("textarea", {
-    rows: 3, disabled: true, "data-testid": "typed", "aria-label": "Type the text here",
+    rows: 3, disabled: true, "data-testid": "typed", "aria-label": words.typeHere,
     autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false",
   });
   private readonly spoken = h("p", { class: "unseen", id: "spoken" });
+  private readonly stage = h("div", { class: "stage" });
   private letters: HTMLElement[] = [];
+  private right = 0; // letters that are typed right
+  private speeds: number[] = []; // words per minute, each second
   private challenge: Challenge | null = null;
   private keys: Recorder | undefined;
   private ends = 0; // when the time is over, by performance.now(); 0: the clock does not run
@@ -38,7 +45,10 @@ export class Desk {
     this.field.addEventListener("input", (event) => this.typed((event as InputEvent).isComposing));
     this.field.addEventListener("compositionend", () => this.typed());
     for (const kind of ["paste", "drop"]) this.field.addEventListener(kind, (event) => event.preventDefault());
-    fill(this.element, h("div", { class: "clock" }, this.left), this.text, this.spoken, this.field);
+    this.stage.append(this.text, this.field);
+    // What is typed shows in the text: the field lies over it, unseen.
+    fill(this.element, h("div", { class: "clock" }, this.left, h("span", { class: "meters", "aria-hidden": "true" }, this.speed, " ", this.share)), this.stage, this.spoken);
+    show(this.stage, false);
   }
 
   /** load shows the text of a challenge; the player cannot type it yet. */
@@ -49,6 +59,10 @@ export class Desk {
     this.field.value = "";
     this.letters = [...challenge.text.normalize("NFC")].map((letter) => h("span", {}, letter));
     fill(this.text, ...this.letters);
+    this.right = 0;
+    this.speeds = [];
+    this.meter(0);
+    show(this.stage, true);
     say(this.spoken, challenge.text);
     say(this.left, String(challenge.seconds));
     this.mark();
@@ -77,7 +91,31 @@ export class Desk {
   private tick(): void {
     const left = this.ends - performance.now();
     say(this.left, String(Math.max(0, Math.ceil(left / 1000))));
+    const elapsed = this.challenge!.seconds - left / 1000;
+    if (elapsed >= this.speeds.length + 1) {
+      this.meter(elapsed);
+      this.speeds.push(this.wpm(elapsed));
+    }
     if (left <= 0) this.finish();
+  }
+
+  private wpm(elapsed: number): number {
+    return elapsed > 0 ? this.right / 5 / (elapsed / 60) : 0;
+  }
+
+  private meter(elapsed: number): void {
+    const keys = this.keys?.keys ?? 0;
+    say(this.speed, elapsed ? `${Math.round(this.wpm(elapsed))} ${words.wpm}` : "");
+    say(this.share, elapsed && keys ? `${Math.min(100, Math.round((100 * this.right) / keys))}%` : "");
+  }
+
+  /** graph is the course of the last test: the words per minute at each second. */
+  graph(): HTMLElement | null {
+    const { speeds } = this;
+    if (speeds.length < 2) return null;
+    const top = Math.max(...speeds, 1);
+    const path = "M" + speeds.map((speed, i) => `${((400 * i) / (speeds.length - 1)).toFixed(1)} ${(64 - (60 * speed) / top).toFixed(1)}`).join("L");
+    return h("figure", { class: "course", "data-testid": "course" }, drawing([path], [400, 68], "plot"), h("figcaption", { class: "small" }, words.course));
   }
 
   private typed(composing = false): void {
@@ -92,7 +130,8 @@ export class Desk {
   private mark(composing = false): number {
     const typed = [...this.field.value.normalize("NFC")];
     if (composing) typed.pop(); // it is not yet what it will be
-    const { right, next } = align(typed, this.letters.map((letter) => letter.textContent!));
+    const { right, next, edits } = align(typed, this.letters.map((letter) => letter.textContent!));
+    this.right = Math.max(0, typed.length - edits);
     for (const [i, letter] of this.letters.entries()) {
       const kind = i < next ? (right[i] ? "right" : "wrong") : i === next ? "next" : "";
       if (letter.className !== kind) letter.className = kind;

@@ -6,6 +6,7 @@ import { races, startsIn, type Race as Known, type Races } from "../../../sdk/js
 import type { ClientOptions } from "../../../sdk/js/src/transport.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
+import { nameOf } from "../parts/player.ts";
 import { Desk, type Challenge } from "./desk.ts";
 import { shown, type Outcome } from "./result.ts";
 import { reasonOf, words } from "./words.ts";
@@ -13,26 +14,30 @@ import { reasonOf, words } from "./words.ts";
 const askEvery = 1000; // ms
 const tellEvery = 500; // ms
 
+// firstOf is the number that decides the race.
+const firstOf = (seat: Known["players"][number]) => (seat.values ? (Object.values(seat.values)[0] ?? 0) : (seat.score ?? 0));
+
 const isOver = (race: Known) => race.state === "decided" || race.state === "expired";
 
 export class Race {
-  private readonly count = h("select", { "aria-label": "Players", "data-testid": "racers" }, ...[2, 3, 4, 5].map((n) => h("option", { value: n }, `${n} players`)));
-  private readonly make = h("button", { type: "button", "data-testid": "race", onclick: () => void this.begin(() => this.races.make({ mode: this.mode, players: Number(this.count.value), invite: true })) }, "Race friends");
-  private readonly queue = h("button", { type: "button", "data-testid": "race-queue", onclick: () => void this.begin(() => this.races.queue(this.mode)) }, "Race anybody");
-  private readonly leave = h("button", { type: "button", "data-testid": "race-leave", onclick: () => void this.give() }, "Leave");
-  private readonly offer = h("p", { class: "bar", hidden: true, "data-testid": "race-offer" });
+  private readonly count = h("select", { "aria-label": words.racers, "data-testid": "racers" }, ...[2, 3, 4, 5].map((n) => h("option", { value: n }, this.format.plural(n, words.playersInRace))));
+  private readonly make = h("button", { type: "button", "data-testid": "race", onclick: () => void this.begin(() => this.races.make({ mode: this.mode, players: Number(this.count.value), invite: true })) }, words.privateRace);
+  private readonly queue = h("button", { type: "button", "data-testid": "race-queue", onclick: () => void this.begin(() => this.races.queue(this.mode)) }, words.quickRace);
+  private readonly leave = h("button", { type: "button", "data-testid": "race-leave", onclick: () => void this.give() }, words.leave);
+  readonly offer = h("div", { class: "banner", hidden: true, "data-testid": "race-offer" });
   private readonly said = h("span", { role: "status", class: "said", "data-testid": "race-said" });
   private readonly link = h("a", { "data-testid": "race-link", hidden: true });
-  private readonly racers = h("ol", { class: "racers", "aria-label": "Racers" });
+  private readonly racers = h("ol", { class: "racers", "aria-label": words.racers });
   private readonly result = h("div");
   private readonly desk = new Desk({ finished: (proof) => void this.send(proof), progressed: (share) => this.progress(share) });
-  private readonly bar = h("div", { class: "bar" }, this.count, this.make, this.queue);
-  private readonly track = h("div", { hidden: true }, h("div", { class: "bar" }, this.said, this.link, this.leave), this.racers, this.desk.element, this.result);
-  readonly element = h("section", { class: "desk", "aria-label": "Race", hidden: true }, this.offer, this.bar, this.track);
+  private readonly bar = h("div", { class: "rowish" }, this.count, this.make, this.queue);
+  private readonly track = h("div", { hidden: true }, h("div", { class: "rowish" }, this.said, this.link, this.leave), this.racers, this.desk.element, this.result);
+  readonly element = h("section", { class: "desk box", "aria-label": words.race, hidden: true }, this.bar, this.track);
   private readonly races: Races;
   private mode = "";
   private player: string | null = null;
   private race: Known | null = null;
+  private readonly names = new Map<string, string>();
   private play: Started | null = null; // the player's own play in the race
   private told = 0;
   private asking: ReturnType<typeof setTimeout> | undefined;
@@ -43,6 +48,8 @@ export class Race {
     private readonly format: Format,
     private readonly moved: (mode: string) => void,
     private readonly played: (result: Outcome) => void,
+    private readonly signIn: () => void,
+    private readonly known: (player: string) => string | undefined, // the name of a player, if a board has it
   ) {
     this.races = races(options);
   }
@@ -51,12 +58,17 @@ export class Race {
   async update(player: string | null, link: string | null): Promise<void> {
     this.player = player;
     show(this.element, player !== null);
-    if (!player || !link) return;
+    show(this.bar, player !== null);
+    if (!link) return;
+    if (!player) {
+      fill(this.offer, h("p", {}, words.invitedSignedOut), h("button", { type: "button", class: "primary", onclick: () => this.signIn() }, words.signIn));
+      return show(this.offer, true);
+    }
     const race = await this.races.race(link).catch(() => null);
     if (race?.players.some((seat) => seat.player === player)) return this.begin(async () => race);
-    fill(this.offer, "You have been invited to a race. It counts for your rating.",
-      h("button", { type: "button", "data-testid": "race-join", onclick: () => void this.begin(() => this.races.join(link)) }, "Join race"),
-      h("button", { type: "button", "data-testid": "race-decline", onclick: () => show(this.offer, false) }, "No, thanks"));
+    fill(this.offer, h("p", {}, words.invited),
+      h("button", { type: "button", class: "primary", "data-testid": "race-join", onclick: () => void this.begin(() => this.races.join(link)) }, words.join),
+      h("button", { type: "button", "data-testid": "race-decline", onclick: () => show(this.offer, false) }, words.decline));
     show(this.offer, true);
   }
 
@@ -88,6 +100,7 @@ export class Race {
   // the moment of the start beforehand.
   private follow(race: Known): void {
     const before = this.race;
+    if (before?.players.length !== race.players.length) void this.name(race);
     this.race = race;
     this.draw(race);
     if (race.play && race.challenge && this.play === null) this.ready(race);
@@ -98,6 +111,15 @@ export class Race {
     }
     clearTimeout(this.asking);
     this.asking = setTimeout(() => void this.ask(race.id), askEvery);
+  }
+
+  // name finds out the names of players whom the board beside the race does not show.
+  private async name({ mode, players }: Known): Promise<void> {
+    const unknown = players.map(({ player }) => player).filter((player) => player !== this.player && !this.known(player) && !this.names.has(player));
+    if (!unknown.length) return;
+    const found = await this.client.lookup(mode, unknown, { period: "alltime" }).catch(() => null);
+    for (const { player, name } of found?.entries ?? []) if (name) this.names.set(player, name);
+    if (this.race) this.draw(this.race);
   }
 
   private async ask(id: string): Promise<void> {
@@ -122,7 +144,7 @@ export class Race {
         setTimeout(count, Math.min(200, left()));
         return;
       }
-      say(this.said, "Go!");
+      say(this.said, words.go);
       this.desk.open(true);
     };
     count();
@@ -131,26 +153,30 @@ export class Race {
   private draw(race: Known): void {
     const over = isOver(race);
     const waits = race.state === "waiting";
-    if (waits) say(this.said, `${race.players.length} of ${race.size} are here.`);
-    else if (race.state === "expired") say(this.said, "Nobody else came, or nobody finished.");
-    else if (over) say(this.said, "The race is over.");
+    if (waits) say(this.said, words.joined(this.format.count(race.players.length), this.format.count(race.size)));
+    else if (race.state === "expired") say(this.said, words.cancelled);
+    else if (over) {
+      const mine = race.players.find((seat) => seat.player === this.player)?.place;
+      say(this.said, mine === 1 ? words.raceWon : mine ? words.place(this.format.count(mine), this.format.count(race.players.length)) : words.over);
+    }
     const address = new URL(location.pathname, location.href);
     address.search = new URLSearchParams({ mode: race.mode, race: race.id }).toString();
     this.link.href = address.href;
-    say(this.link, "Link for others");
+    say(this.link, words.inviteLink);
     show(this.link, waits);
     show(this.leave, !over);
     const seats = over ? [...race.players].sort((a, b) => (a.place ?? 9) - (b.place ?? 9)) : race.players;
+    const most = Math.max(...seats.map((seat) => (over ? firstOf(seat) : seat.progress)));
     fill(this.racers, ...seats.map((seat) => {
-      const share = seat.finished ? 1 : seat.progress;
-      const [, ...name] = seat.player.split("_");
+      // What wins is how far one gets in the time, so a bar is a share of the leader's.
+      const share = most > 0 ? (over ? firstOf(seat) : seat.progress) / most : 0;
       const gained = seat.rating && Math.round(seat.rating.after) - Math.round(seat.rating.before);
       const tells = seat.place
-        ? `#${this.format.rank(seat.place)}${seat.values ? ` ${this.format.scores(seat, { wpm: 2 })[0]![1]}` : " out"} (${gained! < 0 ? "" : "+"}${gained})`
-        : seat.left ? "left" : seat.finished ? "done" : "";
+        ? `#${this.format.count(seat.place)}${seat.values ? ` ${this.format.scores(seat, { wpm: 2 })[0]![1]}` : " " + words.out} (${gained! < 0 ? "" : "+"}${gained})`
+        : seat.left ? words.left : seat.finished ? words.done : "";
       return h("li", { "data-player": seat.player, "data-place": seat.place || null },
-        h("span", { class: "name" }, h("bdi", {}, name.join("_") || seat.player), seat.player === this.player && " (you)"),
-        h("progress", { max: 1, value: share, "aria-label": "Progress" }), h("span", {}, tells));
+        h("span", { class: "name" }, h("bdi", {}, nameOf({ player: seat.player, name: this.known(seat.player) ?? this.names.get(seat.player) })), seat.player === this.player && h("span", { class: "you" }, words.you)),
+        h("progress", { max: 1, value: share, "aria-label": words.raceProgress }), h("span", {}, tells));
     }));
   }
 
@@ -171,7 +197,7 @@ export class Race {
       this.played(result);
       await this.ask(race!.id);
     } catch (error) {
-      say(this.said, words.refused(reasonOf(error)));
+      say(this.said, words.notCounted(reasonOf(error)));
     }
   }
 

@@ -10,11 +10,11 @@ import { shown, type Outcome } from "./result.ts";
 import { reasonOf, words } from "./words.ts";
 
 export class Test {
-  private readonly button = h("button", { type: "button", "data-testid": "start", disabled: true, onclick: () => void this.begin() }, "Start");
-  private readonly said = h("span", { role: "status", class: "said", "data-testid": "said" }, words.signIn);
+  private readonly button = h("button", { type: "button", "data-testid": "start", class: "primary", disabled: true, onclick: () => void this.begin() }, words.start);
+  private readonly said = h("span", { role: "status", class: "said", "data-testid": "said" }, words.signInToSave);
   private readonly result = h("div", { "data-testid": "result" });
   private readonly desk = new Desk({ finished: (proof) => void this.send(proof) });
-  readonly element = h("section", { class: "desk", "aria-label": "Test" }, h("div", { class: "bar" }, this.button, this.said), this.desk.element, this.result);
+  readonly element = h("section", { class: "desk box", "aria-label": words.test }, h("div", { class: "rowish" }, this.button, this.said), this.desk.element, this.result);
   private mode = "";
   private player: string | null = null;
   private play: Started | null = null;
@@ -29,7 +29,7 @@ export class Test {
   update(player: string | null): void {
     this.player = player;
     this.button.disabled = !player;
-    say(this.said, player ? words.idle : words.signIn);
+    say(this.said, player ? words.timer : words.signInToSave);
   }
 
   turn(mode: string): void {
@@ -46,7 +46,7 @@ export class Test {
       this.play = await startPlay(this.options, this.mode);
       this.desk.load(this.play.challenge as Challenge);
       this.desk.open();
-      say(this.said, words.idle);
+      say(this.said, words.timer);
     } catch (error) {
       say(this.said, reasonOf(error));
     } finally {
@@ -59,10 +59,10 @@ export class Test {
     try {
       const result = await submitPlay(this.client, this.play!, { proof });
       say(this.said, words.standing[result.status] ?? "");
-      fill(this.result, shown(result, this.format));
+      fill(this.result, shown(result, this.format), this.desk.graph());
       this.played(result);
     } catch (error) {
-      say(this.said, words.refused(reasonOf(error)));
+      say(this.said, words.notCounted(reasonOf(error)));
     }
   }
 }

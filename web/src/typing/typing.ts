@@ -2,15 +2,17 @@
 // frontend: it uses only the public API.
 import { createClient } from "../../../sdk/js/src/client.ts";
 import type { Game, Result } from "../../../sdk/js/src/index.ts";
-import { stream } from "../../../sdk/js/src/stream.ts";
+import { follow } from "../parts/follow.ts";
 import { Account } from "../page/account.ts";
 import { Session } from "../page/session.ts";
 import type { Settings } from "../page/settings.ts";
 import { style as pageStyle } from "../page/style.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import { Format, localeOf } from "../parts/format.ts";
+import { CardDialog, dialogs } from "../parts/card.ts";
 import { Panel } from "../parts/panel.ts";
 import { parts, sheet } from "../parts/styles.ts";
+import tokens from "../parts/tokens.css";
 import { Tabs } from "../parts/tabs.ts";
 import { Race } from "./race.ts";
 import type { Outcome } from "./result.ts";
@@ -25,29 +27,32 @@ class Typing {
   private readonly into = this.settings.into ?? document.getElementById("main")!;
   private readonly format = new Format(localeOf(this.into));
   private readonly session = new Session(this.settings, () => location.reload());
-  private readonly options = { baseUrl: this.settings.api ?? "", getToken: this.session.token, stream };
+  private readonly options = { baseUrl: this.settings.api ?? "", getToken: this.session.token };
   private readonly client = createClient(this.options);
   private readonly account = new Account(this.settings, this.session);
   private readonly problem = h("p", { role: "alert", class: "banner", hidden: true, "data-testid": "problem" });
   private readonly view = h("section", { id: "view", role: "tabpanel" });
-  private readonly tabs = new Tabs("Lengths", this.view, (name) => this.turn(name));
+  private readonly tabs = new Tabs(words.testLength, this.view, (name) => this.turn(name));
   private readonly test = new Test(this.client, this.options, this.format, (result) => this.played(result));
-  private readonly race = new Race(this.client, this.options, this.format, (mode) => this.turn(mode), (result) => this.played(result));
+  private readonly race = new Race(this.client, this.options, this.format, (mode) => this.turn(mode), (result) => this.played(result), () => this.account.signIn?.(), (player) => this.panel.board.page?.entries.find((entry) => entry.player === player)?.name);
   private readonly panel: Panel;
+  private readonly card = new CardDialog(this.client, this.format, false);
   private modes: Mode[] = [];
 
   constructor() {
     this.panel = new Panel({
-      client: this.client, format: this.format, who: this.session.player, pictures: false, live: true,
+      client: this.client, format: this.format, who: this.session.player, pictures: false, refresh: 5, stream: follow(this.options),
       caption: ({ mode }) => this.find(mode)?.title ?? mode,
       decimals: ({ mode }) => Object.fromEntries(this.find(mode)?.values?.map(({ name, decimals }) => [name, decimals]) ?? []),
-      signedOut: () => words.signIn,
+      signedOut: () => words.signInToSave,
+      chosen: (entry) => void this.card.open(entry, this.panel.board.query!, entry.player === this.panel.board.me),
     });
   }
 
   async start(): Promise<void> {
-    fill(this.into, h("header", {}, h("h1", {}, "Typing"), this.account.element), this.problem, this.tabs.element, this.view);
-    fill(this.view, h("div", { class: "sides" }, h("div", {}, this.test.element, this.race.element), this.panel.element));
+    this.into.classList.add("lb");
+    fill(this.into, h("header", { class: "top" }, h("h1", {}, words.typing), this.account.element), this.account.strip, this.problem, this.tabs.element, this.view);
+    fill(this.view, h("div", { class: "sides" }, h("div", {}, this.race.offer, this.test.element, this.race.element), this.panel.element), this.card.element);
     await this.account.update();
     let races = false;
     try {
@@ -57,7 +62,7 @@ class Typing {
     } catch (error) {
       return this.say(reasonOf(error));
     }
-    if (!this.modes.length) return this.say("Nothing is typed in this game: none of its modes has proof: keystrokes, as those of games/typing.yaml have.");
+    if (!this.modes.length) return this.say(words.noTyping);
     this.tabs.list(this.modes.map(({ name, title }) => ({ name, title })));
     const player = await this.session.player();
     const { searchParams } = new URL(location.href);
@@ -88,5 +93,5 @@ class Typing {
   }
 }
 
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(pageStyle + parts + style)];
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(tokens + parts + dialogs + pageStyle + style)];
 void new Typing().start();

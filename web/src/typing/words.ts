@@ -1,15 +1,45 @@
-// The texts of the typing game.
-import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
+// The texts of the typing game, with those of the page.
+import { reasonOf, words as page } from "../page/words.ts";
+import type { Forms } from "../parts/format.ts";
 
-export const words = {
-  signIn: "Sign in to have your results count.",
-  idle: "The clock starts with your first key.",
+const typing = {
+  typing: "Typing",
+  testLength: "Test length",
+  test: "Test",
+  race: "Race",
+  start: "Start",
+  signInToSave: "Sign in to save your results.",
+  timer: "The timer starts when you start typing.",
   sending: "Sending…",
-  standing: { accepted: "It counts.", improved: "A new best of today.", kept: "Your best of today stands.", held: "An operator looks at this result before it counts.", replayed: "It counts already." } as Record<string, string>,
-  refused: (reason: string) => `It does not count: ${reason}`,
+  standing: { accepted: "Result saved.", improved: "New best today!", kept: "Saved. Not better than today’s best.", held: "Under review: it counts once approved.", replayed: "Already submitted." } as Record<string, string>,
+  notCounted: (reason: string) => `Not counted: ${reason}`,
+  wpm: "wpm",
+  accuracy: "accuracy",
+  secondsLeft: "Seconds left",
+  typeHere: "Type the text here",
+  course: "Words per minute over the test",
+  noTyping: "This game has no typing mode. A mode needs `proof: keystrokes`; see games/typing.yaml.",
+  racers: "Racers",
+  playersInRace: { one: "# player", other: "# players" } as Forms,
+  privateRace: "Private race",
+  quickRace: "Quick race",
+  leave: "Leave",
+  invited: "You have been invited to a race. It counts for your rating.",
+  invitedSignedOut: "You have been invited to a race. Sign in to join it.",
+  join: "Join race",
+  joined: (here: string, size: string) => `${here} of ${size} joined`,
+  cancelled: "Race cancelled: not enough players finished.",
+  over: "The race is over.",
+  place: (place: string, size: string) => `The race is over. You finished #${place} of ${size}.`,
+  raceWon: "The race is over. You won! 🏆",
+  inviteLink: "Invite link",
+  out: "DNF",
+  left: "left",
+  done: "done",
+  go: "Go!",
+  raceProgress: "Progress",
 };
 
-/** reasonOf is the text that tells a player of a failure. */
-export function reasonOf(error: unknown): string {
-  return (error as LeaderboardsError).detail || "that did not work; try again.";
-}
+export const words = Object.assign(page, typing);
+
+export { reasonOf };

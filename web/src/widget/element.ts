@@ -1,17 +1,20 @@
 // The base of both elements: a shadow root with the style of the parts, and a client that is
 // made from attributes and properties, and again when they change.
-import { createClient, type Client } from "../../../sdk/js/src/client.ts";
-import { stream } from "../../../sdk/js/src/stream.ts";
+import { boards, type Boards } from "./boards.ts";
+import type { ClientOptions } from "../../../sdk/js/src/transport.ts";
 import { Format, localeOf } from "../parts/format.ts";
 import { playerOf } from "../parts/player.ts";
-import { colours, parts, sheet } from "../parts/styles.ts";
+import { parts, sheet } from "../parts/styles.ts";
+import tokens from "../parts/tokens.css";
 
 export type GetToken = (asked: { fresh: boolean }) => string | null | undefined | Promise<string | null | undefined>;
 
 let look: CSSStyleSheet | undefined;
 
-const host = `:host { display: block; ${colours} background: var(--_bg); color: var(--_fg); font: var(--lb-font, inherit); }
-:host([hidden]) { display: none; }`;
+const host = `:host { display: block; background: var(--_bg); color: var(--_fg); font: var(--lb-font, inherit); }
+:host([hidden]) { display: none; }
+:host([compact]) { --_row: 34px; }
+:host([compact]) :is(.picture, .flag, thead, .summary time) { display: none; }`;
 
 export abstract class BoardElement extends HTMLElement {
   protected readonly root = this.attachShadow({ mode: "open" });
@@ -21,7 +24,7 @@ export abstract class BoardElement extends HTMLElement {
 
   constructor() {
     super();
-    this.root.adoptedStyleSheets = [(look ??= sheet(host + parts))];
+    this.root.adoptedStyleSheets = [(look ??= sheet(tokens + host + parts))];
   }
 
   /** getToken returns the player's session token; null if the player is signed out. */
@@ -54,7 +57,7 @@ export abstract class BoardElement extends HTMLElement {
   }
 
   /** build fills the shadow root, and returns the function that ends what it has begun. */
-  protected abstract build(client: Client, format: Format): () => void;
+  protected abstract build(client: Boards, format: Format, options: ClientOptions): () => void;
 
   protected attribute(name: string, otherwise = ""): string {
     return this.getAttribute(name) || otherwise;
@@ -77,8 +80,8 @@ export abstract class BoardElement extends HTMLElement {
       if (!this.isConnected) return;
       this.#end?.();
       this.root.replaceChildren();
-      const client = createClient({ baseUrl: this.attribute("api"), getToken: (asked) => this.#token?.(asked), stream });
-      this.#end = this.build(client, new Format(localeOf(this)));
+      const options = { baseUrl: this.attribute("api"), getToken: (asked: { fresh: boolean }) => this.#token?.(asked) };
+      this.#end = this.build(boards(options), new Format(localeOf(this)), options);
     });
   }
 }

@@ -2,6 +2,10 @@
 import { Leaderboard } from "./leaderboard.ts";
 import { Rank } from "./rank.ts";
 
+// What card.js, which is loaded when a card is opened, has in common with this script.
+export * from "../parts/dom.ts";
+export * from "../parts/player.ts";
+export * from "../parts/row.ts";
 export { words } from "../parts/words.ts";
 export { Leaderboard, Rank };
 

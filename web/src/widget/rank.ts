@@ -1,5 +1,5 @@
 // <framedle-rank api mode period date scope>: the player's standing in one line.
-import type { Client } from "../../../sdk/js/src/client.ts";
+import type { Boards } from "./boards.ts";
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
 import { fill } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
@@ -15,13 +15,13 @@ export class Rank extends BoardElement {
     this.attributeChangedCallback();
   }
 
-  protected build(client: Client, format: Format): () => void {
+  protected build(client: Boards, format: Format): () => void {
     const stop = new AbortController();
     void this.#ask(client, new Summary(format), stop.signal);
     return () => stop.abort();
   }
 
-  async #ask(client: Client, summary: Summary, signal: AbortSignal): Promise<void> {
+  async #ask(client: Boards, summary: Summary, signal: AbortSignal): Promise<void> {
     this.root.append(summary.element);
     try {
       if (!(await this.who())) return summary.update({ page: null, own: null, error: null }, words.signedOut);
