@@ -3,7 +3,7 @@
 // bytes, so a test can check whether dist/ is stale. To build into another folder than dist/:
 // node build.mjs FOLDER.
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -55,11 +55,11 @@ const styles = {
 
 // Leaves to the browser what is loaded when it is used, and, in such a script, what comes from
 // the one that loads it.
-const apart = (loader) => ({
+const apart = (from, loader) => ({
   name: "apart",
   setup({ onResolve }) {
     const names = Object.values(lazy).map(([name]) => name);
-    onResolve({ filter: /\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" && names.includes(basename(path)) ? { path: "./" + basename(path), external: true } : undefined));
+    onResolve({ filter: /\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" && names.includes(basename(path)) ? { path: posix.relative(posix.dirname(from), basename(path)).replace(/^(?!\.)/, "./"), external: true } : undefined));
     if (loader) onResolve({ filter: shared }, () => ({ path: "./" + loader, external: true }));
   },
 });
@@ -73,7 +73,7 @@ const bundle = (source, name, loader) =>
     format: "esm",
     target: "es2022",
     legalComments: "none",
-    plugins: [styles, apart(loader)],
+    plugins: [styles, apart(name, loader)],
   });
 
 await rm(out, { recursive: true, force: true });

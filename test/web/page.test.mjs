@@ -160,7 +160,7 @@ test("past periods are picked, and are final", watched(async ({ open }) => {
 test("friends ask, accept, invite and block", watched(async ({ open }) => {
   const ana = await open("/?tab=friends");
   await signIn(ana, "Ana");
-  await ana.getByTestId("no-rank").waitFor();
+  await play(ana, 10); // who has played has a name
   await call("POST", "/v1/friends/requests", { player: "user_bea" }, { Authorization: "Bearer " + (await token("user_ana", { name: "Ana" })), "Idempotency-Key": '"ask"' });
   const bea = await open("/?tab=friends");
   await signIn(bea, "Bea");
@@ -198,7 +198,7 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await bea.getByTestId("tab-friends").click();
   await bea.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
   await ana.reload();
-  await eventually(() => rows(ana), (r) => r.join() === "user_bea");
+  await eventually(() => rows(ana), (r) => r.join() === "user_bea,user_ana");
 
   await ana.locator("[data-testid=row][data-player=user_bea] button").click();
   await ana.getByTestId("card").getByTestId("menu").click();

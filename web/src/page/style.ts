@@ -34,7 +34,7 @@ body { margin: 0; background: var(--_canvas); }
 .board.box { padding: .75rem; }
 .side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; align-items: start; min-inline-size: 0; }
 .tools { display: flex; flex-wrap: wrap; gap: .25rem; align-items: center; padding: .25rem; }
-.lb [role=tablist] { display: inline-flex; background: var(--_raised); border-radius: 99px; padding: 4px; }
+.lb [role=tablist] { display: inline-flex; box-sizing: border-box; max-inline-size: 100%; overflow-x: auto; background: var(--_raised); border-radius: 99px; padding: 4px; }
 .lb [role=tab] { flex: 1 1 auto; min-block-size: 2.25rem; padding: 0 .7rem; border: 0; border-radius: 99px; background: none; color: var(--_muted); white-space: nowrap; }
 .lb [role=tab][aria-selected=true] { background: var(--_bg); color: var(--_fg); box-shadow: 0 1px 2px #0003; }
 .picker { display: flex; align-items: center; gap: .125rem; position: relative; }
@@ -68,10 +68,10 @@ body { margin: 0; background: var(--_canvas); }
 .mine .place strong[data-testid=no-rank] { font-size: 1.125rem; letter-spacing: 0; font-weight: 700; }
 .mine .place .change { font-size: .875rem; }
 .mine .next { margin: 0 0 .75rem; color: var(--_muted); }
-.mine .next b { color: var(--_fg); }
+.mine .next strong { color: var(--_fg); }
 .mine .rowish > button { flex: 1 1 auto; }
 .meter { block-size: 8px; border-radius: 4px; background: var(--_raised); overflow: hidden; margin-block: 0 .75rem; forced-color-adjust: none; }
-.meter i { display: block; block-size: 100%; background: var(--_accent); border-radius: 4px; }
+.meter > span { display: block; block-size: 100%; background: var(--_accent); border-radius: 4px; }
 details.box > summary { cursor: pointer; font-weight: 700; min-block-size: 1.5rem; }
 details.box[open] > summary { margin-block-end: .75rem; }
 .plot { inline-size: 100%; block-size: auto; display: block; overflow: visible; }
@@ -232,5 +232,5 @@ details.box[open] > summary { margin-block-end: .75rem; }
 @media (max-height: 480px) { .lb .panel tr { min-block-size: 40px; } .lb .panel .player > div { block-size: 40px; } }
 @media (prefers-reduced-motion: no-preference) { dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
 @keyframes rise { from { transform: translateY(24px); opacity: 0; } }
-@media (forced-colors: active) { .places a[aria-current], .lb [role=tab][aria-selected=true] { outline: 2px solid Highlight; outline-offset: -2px; color: Highlight; } .meter i, .spread-columns i.on { background: Highlight; } .lb .panel tr.own { outline: 2px solid Highlight; } }
+@media (forced-colors: active) { .places a[aria-current], .lb [role=tab][aria-selected=true] { outline: 2px solid Highlight; outline-offset: -2px; color: Highlight; } .meter > span, .spread-columns i.on { background: Highlight; } .lb .panel tr.own { outline: 2px solid Highlight; } }
 `;

@@ -43,7 +43,7 @@ export class You {
   private readonly change = h("span", { class: "change" });
   private readonly next = h("p", { class: "next", "data-testid": "next" });
   private readonly tiles = h("dl", { class: "tiles" });
-  private readonly meter = h("div", { class: "meter", role: "img" }, h("i"));
+  private readonly meter = h("div", { class: "meter", role: "img" }, h("span"));
   private readonly find: HTMLElement;
   private readonly sign: HTMLElement;
   readonly element: HTMLElement;
@@ -97,7 +97,7 @@ export class You {
     fill(
       this.next,
       words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),
-      rank === 1 && !page.closed ? h("b", {}, " · ", words.first) : !!amount && h("b", {}, " · ", words.toNext(amount, format.count(ahead!.rank))),
+      rank === 1 && !page.closed ? h("strong", {}, " · ", words.first) : !!amount && h("strong", {}, " · ", words.toNext(amount, format.count(ahead!.rank))),
     );
   }
 

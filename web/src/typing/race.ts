@@ -20,7 +20,7 @@ const firstOf = (seat: Known["players"][number]) => (seat.values ? (Object.value
 const isOver = (race: Known) => race.state === "decided" || race.state === "expired";
 
 export class Race {
-  private readonly count = h("select", { "aria-label": words.racers, "data-testid": "racers" }, ...[2, 3, 4, 5].map((n) => h("option", { value: n }, this.format.plural(n, words.playersInRace))));
+  private readonly count = h("select", { "aria-label": words.racers, "data-testid": "racers" });
   private readonly make = h("button", { type: "button", "data-testid": "race", onclick: () => void this.begin(() => this.races.make({ mode: this.mode, players: Number(this.count.value), invite: true })) }, words.privateRace);
   private readonly queue = h("button", { type: "button", "data-testid": "race-queue", onclick: () => void this.begin(() => this.races.queue(this.mode)) }, words.quickRace);
   private readonly leave = h("button", { type: "button", "data-testid": "race-leave", onclick: () => void this.give() }, words.leave);
@@ -52,6 +52,7 @@ export class Race {
     private readonly known: (player: string) => string | undefined, // the name of a player, if a board has it
   ) {
     this.races = races(options);
+    fill(this.count, ...[2, 3, 4, 5].map((n) => h("option", { value: n }, format.plural(n, words.playersInRace))));
   }
 
   /** update sets the player, and shows the race of a link. Whoever has no seat in it is asked first: anybody can send a link. */

@@ -1,5 +1,7 @@
 // The style of the typing game around the parts of the boards.
 export const style = `
+.typing { padding-inline: .75rem; }
+.typing .account { margin-inline-start: auto; }
 .desk { margin-block: .75rem; }
 .stage { position: relative; border-radius: var(--_radius); padding: .25rem .75rem .75rem; }
 .stage:focus-within { outline: 2px solid var(--_accent); }

@@ -50,9 +50,9 @@ class Typing {
   }
 
   async start(): Promise<void> {
-    this.into.classList.add("lb");
+    this.into.classList.add("lb", "typing");
     fill(this.into, h("header", { class: "top" }, h("h1", {}, words.typing), this.account.element), this.account.strip, this.problem, this.tabs.element, this.view);
-    fill(this.view, h("div", { class: "sides" }, h("div", {}, this.race.offer, this.test.element, this.race.element), this.panel.element), this.card.element);
+    fill(this.view, h("div", { class: "sides" }, h("div", {}, this.race.offer, this.test.element, this.race.element), h("div", { class: "box" }, this.panel.element)), this.card.element);
     await this.account.update();
     let races = false;
     try {
