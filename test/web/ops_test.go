@@ -53,7 +53,7 @@ func counting(t *testing.T, now time.Time, o local.Options) *local.Product {
 	t.Helper()
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
-	o.Addr, o.Game, o.Counters, o.Log, o.Random = "127.0.0.1:0", g, true, io.Discard, func() float64 { return 1 }
+	o.Addr, o.Game, o.Counters, o.Log = "127.0.0.1:0", g, true, io.Discard
 	p, err := local.Start(t.Context(), o)
 	require.NoError(t, err)
 	p.Clock.Set(now)

@@ -133,7 +133,6 @@ func product(t *testing.T, load func() (*game.Game, error), history bool) *local
 	require.NoError(t, err)
 	p, err := local.Start(t.Context(), local.Options{
 		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: database, Game: g, Log: io.Discard,
-		Random: func() float64 { return 1 }, // no lot is drawn: the same costs the same
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
