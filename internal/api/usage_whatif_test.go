@@ -85,5 +85,5 @@ func TestARoutesFailuresAreTold(t *testing.T) {
 		"submit:p2:anonymous:POST /v1/scores": usage.Count{Calls: 1, Throttled: 1}.String(),
 	})
 	body := string(s.want(http.StatusOK, get(opsUsage+"?days=1&by=route").bearer(opsToken)).body)
-	require.Contains(t, body, `"POST /v1/scores":{"calls":6,"commands":9,"round_trips":5,"failed":2,"throttled":2,"budget":6}`)
+	require.Contains(t, body, `"POST /v1/scores":{"calls":6,"commands":9,"round_trips":5,"failed":2,"throttled":2,"budget":7}`)
 }
