@@ -39,5 +39,7 @@ func linked(t *testing.T, function string) []string {
 // A function that only writes to Redis links no driver for Postgres.
 func TestScoresGoInWithoutADatabaseDriver(t *testing.T) {
 	require.Contains(t, linked(t, "leaderboard"), postgresDriver, "go list found the packages")
-	require.NotContains(t, linked(t, "submit"), postgresDriver)
+	for _, function := range []string{"submit", "enqueue", "events", "ingest"} {
+		require.NotContains(t, linked(t, function), postgresDriver, function)
+	}
 }

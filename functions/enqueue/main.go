@@ -4,6 +4,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/queue/sqsqueue"
@@ -19,6 +20,6 @@ func main() {
 			return app.Function{}, fmt.Errorf("%s: %w", envQueue, err)
 		}
 		all := a.API(app.Kept{})
-		return app.Function{API: all, Handler: all.Enqueue(queue.Writer{Sender: q})}, nil
+		return app.Function{API: all, Handler: all.Function("enqueue", api.Services{Queue: queue.Writer{Sender: q}})}, nil
 	})
 }

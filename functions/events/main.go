@@ -4,7 +4,7 @@ package main
 import (
 	_ "time/tzdata" // Lambda has no time zone database
 
-	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/app"
 )
 
-func main() { jobs.ServeApart((*jobs.Product).Events) }
+func main() { app.RunHTTP("events") }

@@ -3,4 +3,4 @@ package main
 
 import "github.com/framedle/leaderboards/internal/jobs"
 
-func main() { jobs.Serve((*jobs.Product).Friends) }
+func main() { jobs.Serve("friends") }

@@ -3,4 +3,4 @@ package main
 
 import "github.com/framedle/leaderboards/internal/jobs"
 
-func main() { jobs.ServeApart((*jobs.Product).Webhook) }
+func main() { jobs.Serve("webhook") }

@@ -37,11 +37,12 @@ type API struct {
 
 // New makes an API.
 func New(c Config) *API {
-	return &API{
+	a := &API{
 		Config: c, problems: answers.Problems{Log: c.Log, Now: c.Now},
 		reads: board.NewReader(c.Boards, c.History, c.Lost), pages: newEncodedPages(),
 		reader: submission.NewReader(c.Game, c.Plays), streaks: board.NewStreaks(c.Boards),
 		claimed: devices.NewClaimed(c.Repair, c.Now), repeats: newRepeats(c.Now),
-		everywhere: sync.OnceValue(func() *http.ServeMux { return newEverywhere(c.Game) }),
 	}
+	a.everywhere = sync.OnceValue(func() *http.ServeMux { return newEverywhere(a) })
+	return a
 }

@@ -73,7 +73,7 @@ type Config struct {
 }
 
 // Services are what single functions need in addition to the API. The comments name the
-// functions.
+// functions; in the others they may be missing.
 type Services struct {
 	Removals *removal.Service    // of me and ops
 	People   *people.Service     // of me and ops
@@ -87,6 +87,7 @@ type Services struct {
 	Duels    *duel.Store         // of duel and graphql
 	Races    *race.Store         // of duel
 	Graphs   Graphs              // of graphql; nil: none
+	Queue    Queue               // of enqueue
 	Live     *viewing.Live       // of leaderboard, if the process is long-lived; else nil
 }
 

@@ -28,27 +28,11 @@ var callers = map[gate.Access]string{
 // Routes are all rows, function by function.
 func Routes() (all []Route) {
 	a := &API{Config: Config{Game: new(game.Game)}}
-	for _, table := range []struct {
-		function string
-		rows     []route
-	}{
-		{"submit", submitRoutes(a)},
-		{"leaderboard", leaderboardRoutes(a, liveElsewhere(a))},
-		{"me", meRoutes(a, Services{})},
-		{"friends", friendsRoutes(a, nil)},
-		{"duel", duelRoutes(a, nil, nil)},
-		{"graphql", graphRoutes(a, nil, nil, nil)},
-		{"ops", opsRoutes(a, Services{})},
-		{"webhook", webhookRoutes(a, nil)},
-		{"events", eventsRoutes(a)},
-		{"enqueue", enqueueRoutes(a, nil)},
-	} {
-		for _, row := range table.rows {
-			all = append(all, Route{
-				table.function, row.pattern, callers[row.may], row.limit, row.body.Most, row.body.Absent != "" || row.body.Bare, row.body.Bare,
-				row.price.most, row.key == keyed, row.while == waits,
-			})
-		}
+	for _, row := range routes(a, Services{}) {
+		all = append(all, Route{
+			row.function, row.pattern, callers[row.may], row.limit, row.body.Most, row.body.Absent != "" || row.body.Bare, row.body.Bare,
+			row.price.most, row.key == keyed, row.while == waits,
+		})
 	}
 	return all
 }

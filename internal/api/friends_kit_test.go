@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -32,8 +31,6 @@ func (s *stack) kept() *archive.Archive {
 	}
 	return testkit.Archive(s, s.database)
 }
-
-func (s *stack) friendsOf(a *app.App) http.Handler { return jobs.NewProduct(a, s.kept()).Friends() }
 
 // befriending is who is whose friend; nil without an archive.
 func befriending(a *app.App, kept *archive.Archive) friendships.Friends {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -51,14 +50,12 @@ type Graphs interface {
 // graphs are the endpoints of POST and GET /graphql.
 type graphs struct {
 	*API
-	friends friendships.Friends // nil: there is no database
-	duels   *duel.Store
-	graph   Graphs // nil: none
+	with Services
 }
 
 // postGraph reads POST /graphql.
 func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
-	if g.graph == nil {
+	if g.with.Graphs == nil {
 		return problem.NoGraph()
 	}
 	f := fields.Open(r.Sent, "")
@@ -110,10 +107,10 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if g.graph == nil {
+	if g.with.Graphs == nil {
 		return problem.NoGraph()
 	}
-	text, ok := g.graph.Kept(hash)
+	text, ok := g.with.Graphs.Kept(hash)
 	if !ok {
 		return problem.UnknownQuery()
 	}
@@ -134,7 +131,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 // answer runs a query for a request.
 func (g graphs) answer(r *gate.Request, q GraphQuery) (*GraphReads, GraphAnswer, error) {
 	reads := &GraphReads{graphs: g, r: r, planning: true, fresh: closedCache, while: closedCache}
-	answer, err := g.graph.Answer(r.Context(), reads, q)
+	answer, err := g.with.Graphs.Answer(r.Context(), reads, q)
 	if answer.Refused {
 		r.Counts()
 	}

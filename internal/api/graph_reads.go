@@ -226,13 +226,13 @@ func (g *GraphReads) more(ctx context.Context, commands int) error {
 
 // Friends are the caller's friends, up to most of them.
 func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]GraphFriend, error) {
-	if g.friends == nil {
+	if g.with.Friends == nil {
 		return nil, g.ofGraph(g.r, problem.NoFriends())
 	}
 	if g.plan(graphFriends) {
 		return make([]GraphFriend, 1), nil
 	}
-	all, err := g.friends.Relations(ctx, player)
+	all, err := g.with.Friends.Relations(ctx, player)
 	if err != nil {
 		return nil, g.done(err)
 	}
@@ -248,7 +248,7 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 	if g.plan(graphDuels(most)) {
 		return make([]GraphDuel, 1), nil
 	}
-	found, err := duel.Newest(ctx, g.duels, player, most)
+	found, err := duel.Newest(ctx, g.with.Duels, player, most)
 	shown := make([]GraphDuel, len(found))
 	for i, d := range found {
 		shown[i] = matches.ShowDuel(g.Game, d, g.r.Caller)
@@ -264,7 +264,7 @@ func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, er
 	if g.plan(graphDuel) {
 		return GraphDuel{}, nil
 	}
-	found, err := g.duels.See(ctx, id, player)
+	found, err := g.with.Duels.See(ctx, id, player)
 	if err != nil {
 		return GraphDuel{}, g.done(err)
 	}

@@ -22,7 +22,6 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/deadletters"
-	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -31,7 +30,6 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/queue"
-	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/status"
@@ -161,19 +159,23 @@ func (s *stack) functions() map[string]http.Handler {
 	s.ingest, s.guard = a.Ingest(), a.Guard()
 	of := api.Services{
 		Removals: removals, People: jobs.People(a, s.kept()), Claims: jobs.Claims(a, nil), Leagues: jobs.Leagues(a, s.kept()),
-		Usage: jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(),
+		Usage: jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(), Friends: befriending(a, s.kept()), News: jobs.Roster(a, s.kept()),
+		Duels: jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
 	}
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil), jobs.Races(a, nil)), "ops": all.Ops(of), "me": all.Me(of), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil)), "events": api.Events(all)}
+	if s.queue != nil {
+		of.Queue = s.queue
+	}
 	engine, err := graph.New(graph.Options{})
 	require.NoError(s, err)
 	s.planned = &planned{Graphs: engine}
 	s.graphOf = func(g api.Graphs) http.Handler {
-		return api.GraphQL(all, g, befriending(a, s.kept()), jobs.Duels(a, nil))
+		with := of
+		with.Graphs = g
+		return all.Function("graphql", with)
 	}
-	functions["graphql"] = s.graphOf(s.planned)
-	if s.queue != nil {
-		functions["enqueue"] = all.Enqueue(s.queue)
-	}
+	of.Graphs = s.planned
+	functions := all.Functions(of)
+	functions["friends"] = jobs.NewProduct(a, s.kept()).Function("friends", jobs.Around{}) // in a process of its own
 	return functions
 }
 
@@ -188,19 +190,19 @@ func (s *stack) queues() (q deadletters.Queues) {
 	return q
 }
 
-// leaderboard streams boards, or says where that is done.
-func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store, races *race.Store) http.Handler {
+// live streams boards; nil on Lambda, where callers are told where that is done.
+func (s *stack) live(g *game.Game) *viewing.Live {
 	switch {
 	case s.lambda:
-		return all.Leaderboard()
+		return nil
 	case s.streams != nil:
-		return all.Live(s.streams(g), duels, races)
+		return s.streams(g)
 	}
 	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(hub.Close)
 	records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(records.Close)
-	return all.Live(&viewing.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: viewing.Times{Least: time.Millisecond, Most: 2 * time.Millisecond}}, duels, races)
+	return &viewing.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: viewing.Times{Least: time.Millisecond, Most: 2 * time.Millisecond}}
 }
 
 type emptiness struct{}

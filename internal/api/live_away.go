@@ -15,26 +15,19 @@ import (
 // liveEndpoints are the endpoints that stream.
 type liveEndpoints struct{ board, duel, race gate.Endpoint }
 
-// liveElsewhere makes the endpoints that send callers to the process that streams.
-func liveElsewhere(a *API) liveEndpoints {
-	away := elsewhere{boards{a}}
-	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
-}
-
-// liveHere makes the endpoints that stream in this process; if it has no streams, those of
-// liveElsewhere.
-func liveHere(a *API, s Services) liveEndpoints {
-	if s.Live == nil {
-		return liveElsewhere(a)
-	}
+// liveOf makes the endpoints that stream in this process; if it has no streams, those that
+// send callers to the process that has.
+func liveOf(a *API, s Services) liveEndpoints {
 	here, away := streams{boards{a}, s.Live}, elsewhere{boards{a}}
-	records := matches.NewStreams(matchesOf(a, s.Duels, s.Races), s.Live, away.getLiveRace)
+	if s.Live == nil {
+		return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
+	}
+	records := matches.NewStreams(matchesOf(a, s), s.Live, away.getLiveRace)
 	return liveEndpoints{here.getLive, records.GetLiveDuel, records.GetLiveRace}
 }
 
 // elsewhere are the streaming endpoints of a process that cannot stream. Each request is
-// checked as the streaming process would check it, and then sent there. Functions of Lambda
-// have these, so that they link no streaming code.
+// checked as the streaming process would check it, and then sent there.
 type elsewhere struct{ boards }
 
 func (s elsewhere) getLive(w http.ResponseWriter, r *gate.Request) error {

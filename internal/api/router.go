@@ -7,66 +7,42 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/friendships"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/race"
-	"github.com/framedle/leaderboards/internal/roster"
-	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// Submit is the handler of the function submit.
-func (a *API) Submit() http.Handler { return a.router(submitRoutes(a)) }
-
-// Enqueue is the handler of the function enqueue, which replaces submit on the route for
-// single scores.
-func (a *API) Enqueue(q Queue) http.Handler { return a.router(enqueueRoutes(a, q)) }
-
-// Leaderboard is the handler of the function leaderboard.
-func (a *API) Leaderboard() http.Handler {
-	return a.router(leaderboardRoutes(a, liveElsewhere(a)))
+// Function is the handler of one function of template.yaml. The function leaderboard streams
+// boards if there is s.Live.
+func (a *API) Function(name string, s Services) http.Handler {
+	return a.router(slices.DeleteFunc(routes(a, s), func(r route) bool { return r.function != name }))
 }
 
-// Live is the handler of the function leaderboard in a process that streams boards.
-func (a *API) Live(l *viewing.Live, duels *duel.Store, races *race.Store) http.Handler {
-	return a.router(leaderboardRoutes(a, liveHere(a, Services{Live: l, Duels: duels, Races: races})))
+// Functions are the handlers of all functions, by their names in template.yaml. Without a
+// queue there is no function enqueue, and without graphs no function graphql.
+func (a *API) Functions(s Services) map[string]http.Handler {
+	rows := map[string][]route{}
+	for _, r := range routes(a, s) {
+		rows[r.function] = append(rows[r.function], r)
+	}
+	if s.Queue == nil {
+		delete(rows, "enqueue")
+	}
+	if s.Graphs == nil {
+		delete(rows, "graphql")
+	}
+	handlers := map[string]http.Handler{}
+	for name, of := range rows {
+		handlers[name] = a.router(of)
+	}
+	return handlers
 }
-
-// Me is the handler of the function me.
-func (a *API) Me(s Services) http.Handler { return a.router(meRoutes(a, s)) }
-
-// Friends is the handler of the function friends. Without a database f is nil, and the
-// handler refuses every request.
-func (a *API) Friends(f friendships.Friends) http.Handler {
-	return a.router(friendsRoutes(a, f))
-}
-
-// Duel is the handler of the function duel, which has races too.
-func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
-	return a.router(duelRoutes(a, s, r))
-}
-
-// Events is the handler of the function events.
-func Events(a *API) http.Handler { return a.router(eventsRoutes(a)) }
-
-// GraphQL is the handler of the function graphql. Without a database, f is nil.
-func GraphQL(a *API, g Graphs, f friendships.Friends, d *duel.Store) http.Handler {
-	return a.router(graphRoutes(a, g, f, d))
-}
-
-// Ops is the handler of the function ops.
-func (a *API) Ops(s Services) http.Handler { return a.router(opsRoutes(a, s)) }
-
-// Webhook is the handler of the function webhook.
-func (a *API) Webhook(n *roster.Roster) http.Handler { return a.router(webhookRoutes(a, n)) }
 
 // All is the handler of every route, for a process that serves the whole API.
-func (a *API) All(s Services) http.Handler {
-	return a.router(
-		submitRoutes(a), leaderboardRoutes(a, liveHere(a, s)), meRoutes(a, s), friendsRoutes(a, s.Friends),
-		duelRoutes(a, s.Duels, s.Races), graphRoutes(a, s.Graphs, s.Friends, s.Duels), opsRoutes(a, s),
-		webhookRoutes(a, s.News), eventsRoutes(a))
+func (a *API) All(s Services) http.Handler { return a.router(allRoutes(a, s)) }
+
+// allRoutes are the routes of a process that serves all of them: enqueue replaces submit on a
+// route that both have.
+func allRoutes(a *API, s Services) []route {
+	return slices.DeleteFunc(routes(a, s), func(r route) bool { return r.function == "enqueue" })
 }
 
 // RefuseInvalid counts an invalid credential for something that is no route of the API; see
@@ -75,15 +51,12 @@ func (a *API) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
 	return a.Gate.RefuseInvalid(w, r)
 }
 
-// router serves the routes of some functions. It answers every other request with a problem
-// that takes the routes of all functions into account, because a host may send stray requests
-// to any function.
-func (a *API) router(tables ...[]route) http.Handler {
+// router serves some routes. It answers every other request with a problem that takes the
+// routes of all functions into account, because a host may send stray requests to any function.
+func (a *API) router(rows []route) http.Handler {
 	mux := http.NewServeMux()
-	for _, table := range tables {
-		for _, row := range table {
-			mux.Handle(row.pattern, a.Gate.Handler(row.terms(), row.serve))
-		}
+	for _, row := range rows {
+		mux.Handle(row.pattern, a.Gate.Handler(row.terms(), row.serve))
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {
 		r.Pattern = "" // a problem has no route
@@ -107,12 +80,11 @@ func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
-// newEverywhere registers the routes of all functions for matching only. It takes them from
-// Budgets, so that a function does not link the handlers of other functions.
-func newEverywhere(g *game.Game) *http.ServeMux {
+// newEverywhere registers the routes of all functions for matching only.
+func newEverywhere(a *API) *http.ServeMux {
 	mux := http.NewServeMux()
-	for pattern := range Budgets(g) {
-		mux.Handle(pattern, http.NotFoundHandler())
+	for _, row := range allRoutes(a, Services{}) {
+		mux.Handle(row.pattern, http.NotFoundHandler())
 	}
 	return mux
 }

@@ -70,8 +70,6 @@ func alternatives(all openapi3.SecurityRequirements) []string {
 	return names
 }
 
-// Each function takes the methods of other functions' paths from the budgets, because it
-// links no handlers of theirs.
 func TestEveryRouteHasABudget(t *testing.T) {
 	var rows []string
 	for _, row := range api.Routes() {

@@ -38,7 +38,7 @@ func RunAll(graphs Graphs, traces app.Tracing) {
 		if err != nil {
 			return app.Function{}, nil, err
 		}
-		return app.Function{API: p.api, Handler: p.All(j.Plan, countedLive(a), g), Gauges: p.Gauges(j.Plan)}, j.Schedules(b, sites), nil
+		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graphs: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b, sites), nil
 	})
 }
 

@@ -27,7 +27,7 @@ func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now})
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
-	h := jobs.NewProduct(a, nil).All(plan, nil, nil)
+	h := jobs.NewProduct(a, nil).All(jobs.Around{Plan: plan})
 	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c", "{scores}", "scores")
 	var schedules []string
 	asked := 0

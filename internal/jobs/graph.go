@@ -35,6 +35,6 @@ func ServeGraphQL(made Graphs) {
 			return app.Function{}, err
 		}
 		p := NewProduct(a, kept)
-		return app.Function{API: p.api, Handler: p.GraphQL(g)}, nil
+		return app.Function{API: p.api, Handler: p.Function("graphql", Around{Graphs: g})}, nil
 	})
 }

@@ -56,5 +56,7 @@ func countedLive(a *app.App) *viewing.Live {
 // RunLive serves boards and their streams, on a host for containers, configured by the
 // process's environment. It does not return.
 func RunLive(traces app.Tracing) {
-	serve(traces, func(p *Product) http.Handler { return p.Live(countedLive(p.app)) }, NewProduct)
+	serve(traces, func(p *Product) http.Handler {
+		return p.Function("leaderboard", Around{Live: countedLive(p.app)})
+	})
 }

@@ -106,7 +106,7 @@ func TestDaysThatDriftAreReportedEverywhere(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/ops/usage?days=3", nil)
 	r.Header.Set("Authorization", "Bearer "+operatorsToken)
 	w := httptest.NewRecorder()
-	jobs.NewProduct(p.app, p.history).Ops(jobs.Around{}).ServeHTTP(w, r)
+	jobs.NewProduct(p.app, p.history).Function("ops", jobs.Around{}).ServeHTTP(w, r)
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
 	var told struct {
 		Days []struct {

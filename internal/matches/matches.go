@@ -86,9 +86,6 @@ type Streams struct {
 }
 
 // NewStreams makes the streaming endpoints. If the game has no races, none answers for them.
-//
-// It is separate from Duels and Races, so that functions that cannot stream link no streaming
-// code.
 func NewStreams(c Config, l *viewing.Live, none gate.Endpoint) Streams {
 	return Streams{duelStreams{Duels{c}, l}, raceStreams{Races{c}, l, none}}
 }
