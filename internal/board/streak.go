@@ -36,7 +36,7 @@ func NewStreaks(s *Store) *Streaks {
 	t := &Streaks{s, lru.New[string, answeredStreak](memory.RememberPlayers)}
 	if s != nil { // nil if a caller wants only the table of routes
 		s.Notices.OnLoss(t.answered.Purge)
-		s.Notices.Removed.On(t.answered.Remove)
+		s.Notices.Removed.On(func(player string) { t.answered.Remove(player) })
 	}
 	return t
 }
