@@ -23,7 +23,6 @@ type Sessions struct {
 	parties   map[string]bool
 	given     []*rsa.PublicKey
 	published *jwks.Cache // nil without JWKS
-	proven    proven
 	now       func() time.Time
 }
 
@@ -39,7 +38,6 @@ func New(c Config) (*Sessions, error) {
 		issuer:  c.Issuer,
 		parties: make(map[string]bool, len(c.AuthorizedParties)),
 		given:   given,
-		proven:  newProven(),
 		now:     c.Now,
 	}
 	if source != nil {

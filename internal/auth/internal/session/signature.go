@@ -18,7 +18,7 @@ func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *
 		return goodOr(s.signedByGivenKey(t), "the token's signature is not good")
 	}
 	if key := s.published.Known(t.kid); key != nil {
-		return goodOr(s.proven.signed(t, key), "the token's signature is not good")
+		return goodOr(t.signedBy(key), "the token's signature is not good")
 	}
 	if s.signedByGivenKey(t) {
 		return nil
@@ -33,7 +33,7 @@ func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *
 	if err != nil {
 		return &Error{Code: Unavailable, Reason: "the keys that session tokens are signed with cannot be had at present", cause: err}
 	}
-	return goodOr(s.proven.signed(t, key), "the token's signature is not good")
+	return goodOr(t.signedBy(key), "the token's signature is not good")
 }
 
 func goodOr(good bool, reason string) *Error {
@@ -45,7 +45,7 @@ func goodOr(good bool, reason string) *Error {
 
 func (s *Sessions) signedByGivenKey(t token) bool {
 	for _, key := range s.given {
-		if s.proven.signed(t, key) {
+		if t.signedBy(key) {
 			return true
 		}
 	}
