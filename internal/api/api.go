@@ -25,7 +25,6 @@ type API struct {
 
 	// What the functions of one process remember in common.
 	reads     *board.Reader
-	pages     encodedPages
 	saidStale atomic.Int64 // when the log last said that answers are stale, in ns
 	reader    submission.Reader
 	streaks   *board.Streaks
@@ -39,7 +38,7 @@ type API struct {
 func New(c Config) *API {
 	a := &API{
 		Config: c, problems: answers.Problems{Log: c.Log, Now: c.Now},
-		reads: board.NewReader(c.Boards, c.History, c.Lost), pages: newEncodedPages(),
+		reads:  board.NewReader(c.Boards, c.History, c.Lost),
 		reader: submission.NewReader(c.Game, c.Plays), streaks: board.NewStreaks(c.Boards),
 		claimed: devices.NewClaimed(c.Repair, c.Now), repeats: newRepeats(c.Now),
 	}

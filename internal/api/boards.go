@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -83,25 +84,15 @@ func newPageAnswer(p game.Page, me string) pageAnswer {
 // none.
 func newEntries(b game.Board, entries []game.Entry, me string) []entryAnswer {
 	rows := make([]entryAnswer, len(entries))
-	scores := make([]byte, 0, scoreBytes*len(entries)) // of all rows, one after the other
 	for i, e := range entries {
-		from := len(scores)
-		scores = game.AppendScaled(scores, e.Score, b.Mode.Decimals)
-		rows[i] = newRow(b, e, scores[from:len(scores):len(scores)], me)
+		rows[i] = newEntry(b, e, me)
 	}
 	return rows
 }
 
-// scoreBytes is how long most scores are.
-const scoreBytes = 8
-
 func newEntry(b game.Board, e game.Entry, me string) entryAnswer {
-	return newRow(b, e, game.AppendScaled(nil, e.Score, b.Mode.Decimals), me)
-}
-
-func newRow(b game.Board, e game.Entry, score json.RawMessage, me string) entryAnswer {
 	return entryAnswer{
-		Rank: e.Rank, Player: e.Player, Score: score, Values: b.Mode.FormatValues(e.Score),
+		Rank: e.Rank, Player: e.Player, Score: game.AppendScaled(nil, e.Score, b.Mode.Decimals), Values: b.Mode.FormatValues(e.Score),
 		Name: e.Profile.Name, Picture: e.Profile.Picture, Country: e.Profile.Country,
 		Me: e.Player == me && !b.OfTeams(), // on a board of teams the rows are groups
 	}
@@ -110,6 +101,23 @@ func newRow(b game.Board, e game.Entry, score json.RawMessage, me string) entryA
 // marked reports whether one of the rows is the caller's own.
 func marked(rows []entryAnswer) bool {
 	return slices.ContainsFunc(rows, func(row entryAnswer) bool { return row.Me })
+}
+
+// timed is an answer that says when it was read.
+type timed interface{ readAt() string }
+
+func (p pageAnswer) readAt() string { return p.UpdatedAt }
+
+// writePage is answers.Public for an answer whose entity tag leaves out when it was read, so
+// that the tag changes only with the standings.
+func writePage(w http.ResponseWriter, r *gate.Request, cache string, page timed) error {
+	body, err := json.Marshal(page)
+	if err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	before, after, _ := bytes.Cut(body, []byte(page.readAt()))
+	answers.Tagged(w, r.Request, cache, body, answers.Tag(before, after))
+	return nil
 }
 
 // getPage reads GET /v1/leaderboards/{mode}.
@@ -131,12 +139,12 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	if page.Unkept {
 		history = historyUnavailable
 	}
-	body, tag, own := s.pages.encode(page.Found, r.Caller.Player.ID, history)
+	answer := newPageAnswer(page.Found, r.Caller.Player.ID)
+	answer.History = history
 	s.logStale(r.Context(), page.Found.Stale)
 	showDegraded(w, page.Degraded)
 	fresh, while := s.freshFor(page)
-	answers.Tagged(w, r.Request, cacheFor(w, own, fresh, while), body, tag)
-	return nil
+	return writePage(w, r, cacheFor(w, marked(answer.Entries), fresh, while), answer)
 }
 
 // whichRun reads which page of a board the request means.

@@ -117,8 +117,7 @@ func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, lacks)
-	writePage(w, r, answers.CacheOf(w, own || marked(answer.Entries)), answer)
-	return nil
+	return writePage(w, r, answers.CacheOf(w, own || marked(answer.Entries)), answer)
 }
 
 // whose names the player of a card or of its surroundings, and the caller who asks for it.

@@ -29,8 +29,7 @@ func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, lacks)
-	writePage(w, r, answers.OwnCache, answer)
-	return nil
+	return writePage(w, r, answers.OwnCache, answer)
 }
 
 // friends is a player's board of friends. It has all rows: its total is their number.

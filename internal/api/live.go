@@ -92,8 +92,6 @@ func (s streams) ownCard(ctx context.Context, b game.Board, player string) (body
 	return string(text), false
 }
 
-// An event is encoded once for all its viewers, so encoding/json is fast enough for it.
-
 // versionedPage is a page as the boards route has it, with its version.
 type versionedPage struct {
 	pageAnswer

@@ -50,10 +50,8 @@ func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, read.Degraded)
-	answer := lookupAnswer{
+	return answers.JSON(w, r.Request, http.StatusOK, lookupAnswer{
 		boardAnswer: newBoardAnswer(b),
 		Entries:     newEntries(b, read.Found, r.Caller.Player.ID),
-	}
-	answers.Body(w, r.Request, http.StatusOK, answer.appendTo(make([]byte, 0, headLength+rowsLength(answer.Entries))))
-	return nil
+	})
 }

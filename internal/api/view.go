@@ -4,8 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
-	"slices"
+	"fmt"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -20,33 +19,9 @@ import (
 // and its sender waits for the answer.
 const viewPatience = 3 * time.Second
 
-// viewAnswer has each part as JSON, as the part's own route answers it, or null; the key
-// problems says why a part is null.
-type viewAnswer map[string][]byte
-
-// appendTo appends a view with its keys in the order of encoding/json.
-func (a viewAnswer) appendTo(b []byte) []byte {
-	b = append(b, '{')
-	for i, name := range slices.Sorted(maps.Keys(a)) {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(appendText(b, name), ':'), a[name]...)
-	}
-	return append(b, '}')
-}
-
-// encodePart encodes a part as its own route would.
-func encodePart(found any) ([]byte, error) {
-	switch found := found.(type) {
-	case json.RawMessage:
-		return found, nil
-	case page:
-		body, _ := found.appendTo(make([]byte, 0, found.length()))
-		return body, nil
-	}
-	return json.Marshal(found)
-}
+// viewAnswer has each part as the part's own route answers it, or null; the key problems says
+// why a part is null.
+type viewAnswer map[string]any
 
 // withView adds a view to the answer of a submission: the data of a result screen, read after
 // the score was written. It also returns the degradation measures that bear on the view.
@@ -60,13 +35,12 @@ func (a scores) withView(r *gate.Request, s scoreRequest, answer []byte) ([]byte
 	seen := *s.seen
 	seen.Rank = first.Rank
 	reading := viewReading{boards(a), r, s.sub, seen, budget.Measures{}}
-	shown, err := reading.all(s.view)
+	view, err := json.Marshal(reading.all(s.view))
 	if err != nil {
 		a.problems.Warn(r.Context(), "a view cannot be written", err)
 		return answer, budget.Measures{}
 	}
-	body := append(slices.Clip(answer[:len(answer)-1]), `,"view":`...)
-	return append(shown.appendTo(body), '}'), reading.lacks
+	return fmt.Appendf(nil, `%s,"view":%s}`, answer[:len(answer)-1], view), reading.lacks
 }
 
 // viewReading is the reading of one view.
@@ -79,10 +53,10 @@ type viewReading struct {
 }
 
 // all reads the parts. Once Redis has refused one, the remaining ones are not tried.
-func (v *viewReading) all(parts submission.View) (answer viewAnswer, err error) {
+func (v *viewReading) all(parts submission.View) viewAnswer {
 	ctx, cancel := context.WithTimeout(v.r.Context(), viewPatience)
 	defer cancel()
-	answer = viewAnswer{}
+	answer := viewAnswer{}
 	problems := map[string]*problem.Problem{}
 	refused := v.admit(ctx, parts)
 	for _, part := range submission.ViewParts() {
@@ -99,14 +73,12 @@ func (v *viewReading) all(parts submission.View) (answer viewAnswer, err error) 
 		if failed != nil {
 			found, problems[part] = nil, v.problems.Explain(v.r.Request, failed)
 		}
-		if answer[part], err = encodePart(found); err != nil {
-			return nil, err
-		}
+		answer[part] = found
 	}
 	if len(problems) > 0 {
-		answer["problems"], err = json.Marshal(problems)
+		answer["problems"] = problems
 	}
-	return answer, err
+	return answer
 }
 
 // admit counts a view as one look at boards, and holds what viewPrice says.
@@ -128,8 +100,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 			return nil, err
 		}
 		lacks = read.Degraded
-		body, _, _ := v.pages.encode(read.Found, player, "")
-		found, err = json.RawMessage(body), standsOf(read.Found.Stale != nil, nil)
+		found, err = newPageAnswer(read.Found, player), standsOf(read.Found.Stale != nil, nil)
 	case submission.ViewAround:
 		var answer aroundAnswer
 		answer, lacks, err = v.around(ctx, day, whose{player, player, defaultRange, v.seen})
