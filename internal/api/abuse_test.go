@@ -62,7 +62,7 @@ func heap() uint64 {
 
 func TestHostileCallersCostNextToNothing(t *testing.T) {
 	s := newStack(t)
-	s.game = strings.Replace(testGame, "submit: {player: off}", "submit: {repeats: 30/1m}", 1)
+	s.game = strings.Replace(testGame, "submit: {player: off}", "submit: {player: 1/1m}", 1)
 	s.handler = s.process()
 	s.clock.Stop()
 	a := newAttackers(s, 30)

@@ -29,7 +29,6 @@ type API struct {
 	reader    submission.Reader
 	streaks   *board.Streaks
 	claimed   devices.Claimed
-	repeats   repeats
 
 	everywhere func() *http.ServeMux // made at the first request that needs it
 }
@@ -40,7 +39,7 @@ func New(c Config) *API {
 		Config: c, problems: answers.Problems{Log: c.Log, Now: c.Now},
 		reads:  board.NewReader(c.Boards, c.History, c.Lost),
 		reader: submission.NewReader(c.Game, c.Plays), streaks: board.NewStreaks(c.Boards),
-		claimed: devices.NewClaimed(c.Repair, c.Now), repeats: newRepeats(c.Now),
+		claimed: devices.NewClaimed(c.Repair, c.Now),
 	}
 	a.everywhere = sync.OnceValue(func() *http.ServeMux { return newEverywhere(a) })
 	return a

@@ -53,7 +53,7 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	if len(subs) == 0 {
 		return answers.JSON(w, r.Request, http.StatusOK, answer)
 	}
-	if _, err := a.Gate.CountScore(w, r, false); err != nil {
+	if _, err := a.Gate.CountScore(w, r); err != nil {
 		return err
 	}
 	k := r.Record()

@@ -203,29 +203,6 @@ func TestCredentialsThatDoNotHoldAreCountedByAddress(t *testing.T) {
 	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
 }
 
-func TestScoresThatChangeNothingYieldFirst(t *testing.T) {
-	s := newStack(t)
-	s.game = strings.Replace(testGame, "submit: {player: off}", "submit: {player: off, repeats: 3/1m}", 1)
-	s.handler = s.process()
-	s.play("user_a", "daily", "500")
-	s.play("user_a", "longest", "50")
-	s.play("user_a", "fastest", "50")
-	s.play("user_a", "daily", "500") // one in a minute is free
-	s.play("user_a", "daily", "500")
-	s.play("user_a", "longest", "50")
-	s.play("user_a", "fastest", "50.01")
-	for _, body := range []string{goodScore, `{"mode":"longest","score":50}`, `{"mode":"fastest","score":60}`} {
-		a := s.want(http.StatusTooManyRequests, s.as("user_a", post(scores, body)))
-		require.Contains(t, a.problem(t, "rate-limited").Detail, "submit-repeats")
-	}
-	require.Equal(t, "improved", s.play("user_a", "longest", "51").Status)
-	require.Equal(t, "improved", s.play("user_a", "fastest", "49.99").Status)
-	require.Equal(t, "accepted", s.play("user_b", "daily", "500").Status)
-	require.Equal(t, "kept", s.play("user_b", "daily", "500").Status, "whatever others have repeated")
-	s.play("user_a", "newest", "5")
-	s.play("user_a", "newest", "5")
-}
-
 func TestProxiesOfOnesOwnTellTheAddress(t *testing.T) {
 	s := newStack(t)
 	s.hops = 1

@@ -73,7 +73,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 			return s, err
 		}
 	}
-	if s.taken, err = a.Gate.CountScore(w, r, !by.IsServer() && a.repeats.counts(s.sub)); err != nil {
+	if s.taken, err = a.Gate.CountScore(w, r); err != nil {
 		return s, err
 	}
 	return s, a.claimed.Check(r.Context(), r.Caller)
@@ -131,9 +131,8 @@ func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest)
 	return scoreOutcome{outcome, s.sub.Score, beside(outcome), inRace}, nil
 }
 
-// submit writes a submission that was counted against the limits, and remembers the score
-// that stands. If the policy is first and the play was accepted, submit takes the count back,
-// so that only attempts to repeat a play count. First plays of devices keep counting: anybody
+// submit writes a submission that was counted against the limits. If the policy is first and
+// the play was accepted, submit takes the count back, so that only attempts to repeat a play count. First plays of devices keep counting: anybody
 // can get new devices, each with a first play.
 func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (board.Outcome, error) {
 	sent := a.Beside(s.sub)
@@ -143,7 +142,6 @@ func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (bo
 		return outcome, a.dayProblem(err, s.sub, s.now)
 	}
 	*s.seen = outcome.Seen()
-	a.repeats.note(s.sub, outcome.Score)
 	if s.sub.Mode.Policy == game.First && outcome.Status == game.Accepted && !who.IsDevice() {
 		s.taken.TakeBack()
 	}

@@ -12,7 +12,6 @@ type Limits struct {
 	Submit    CallerLimits // scores that go in
 	Purchases CallerLimits // for routes that sell
 	Duels     CallerLimits // challenges, the queue and results
-	Repeats   Rate         // of all callers of one process: scores that cannot change a board
 	Anonymous Rate         // of one address: scores of devices, of which anybody can have more
 	Devices   Rate         // of one address: new devices, and claims of them
 	Boards    Rate         // reads of boards, of one address
@@ -70,7 +69,6 @@ func (c *checker) limits(l Limits) {
 	c.callerLimits("limits.submit", l.Submit)
 	c.callerLimits("limits.purchases", l.Purchases)
 	c.callerLimits("limits.duels", l.Duels)
-	c.rate("limits.submit.repeats", l.Repeats)
 	c.rate("limits.submit.anonymous", l.Anonymous)
 	c.rate("limits.devices.ip", l.Devices)
 	c.rate("limits.boards.ip", l.Boards)

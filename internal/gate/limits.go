@@ -37,14 +37,13 @@ func (k *Keeper) Count(w http.ResponseWriter, r *Request) error {
 }
 
 // CountScore is Count for scores. Devices have a limit of their own for them; scores of the
-// operator's tools are not counted. Repeats says that the score repeats another and cannot
-// change a board.
-func (k *Keeper) CountScore(w http.ResponseWriter, r *Request, repeats bool) (limit.Decision, error) {
+// operator's tools are not counted.
+func (k *Keeper) CountScore(w http.ResponseWriter, r *Request) (limit.Decision, error) {
 	if r.Caller.Operator {
 		return limit.Decision{Allowed: true}, nil
 	}
 	who := k.counted(r)
-	who.Anonymous, who.Repeat = r.Caller.IsDevice(), repeats
+	who.Anonymous = r.Caller.IsDevice()
 	return k.Take(w, r.Request, r.limit, who)
 }
 

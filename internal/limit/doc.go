@@ -22,10 +22,6 @@
 // must not cost a command. Their bound is P × N. Limits on writes by player and by signing key
 // are shared, since these callers have been verified.
 //
-// Scores that cannot change a board have one bound for all callers of a process together: a
-// second play if the first counts, a worse one if the best counts. They cost commands and are
-// of no use, so under attack they are refused first. Plays that count are not under that bound.
-//
 // # In commands
 //
 // A request of any class also counts in commands: before its first command as the most that it

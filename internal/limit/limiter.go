@@ -51,7 +51,6 @@ type Caller struct {
 	Player  string       // verified, see game.ValidPlayer
 	Key     string       // id of the signing key, verified
 	Address netip.Prefix // see Address
-	Repeat  bool         // a score that, as this process knows, cannot change a board
 	// Anonymous marks a device. Anybody may have any number of devices, so the addresses of
 	// devices count under a rule of their own.
 	Anonymous bool
@@ -70,10 +69,6 @@ func (c Caller) by(k kind) string {
 		return c.Player
 	case k == byKey:
 		return c.Key
-	case k == byRepeat:
-		if c.Repeat {
-			return "all"
-		}
 	case k == byAnonymous && !c.Anonymous, k == byStranger && !c.isStranger():
 	case c.Address.IsValid():
 		return c.Address.String()

@@ -62,7 +62,6 @@ const (
 	byPlayer kind = iota
 	byKey
 	byAddress
-	byRepeat
 	byAnonymous
 	byStranger
 )
@@ -94,7 +93,6 @@ func rules(l game.Limits) map[Class][]counted {
 			add(c, "every", game.Rate{Count: 1, Window: limits.Every}, byPlayer, func(r *Rule) { outage(r); r.Pause = true })
 		}
 	}
-	add(Submit, "repeats", l.Repeats, byRepeat, nil)
 	add(Submit, "anonymous", l.Anonymous, byAnonymous, nil)
 	add(Boards, "ip", l.Boards, byAddress, nil)
 	// Not shared: most of these requests are answered from memory, and those that cost commands

@@ -60,14 +60,13 @@
 //	    key: off            # of one signing key of a game server
 //	    ip: off             # of one address
 //	    every: off          # the least time between two of one player
-//	    repeats: 300/1m     # of all callers of a process: what cannot change a board
 //	    anonymous: 60/1m    # of one address: what devices send
 //	    redis_down: open    # open | closed: what to do while Redis cannot answer
 //	  boards: {ip: 30/1m}
 //	  auth: {ip: 5/1m}      # credentials that do not hold
 //	  devices: {ip: 20/1h}  # new devices, and claims of them
-//	  duels: {player: 120/1m}     # challenges, the queue, results; the keys of submit, but for repeats and anonymous
-//	  purchases: {player: 10/1m}  # and the keys of submit, but for repeats
+//	  duels: {player: 120/1m}     # challenges, the queue, results; the keys of submit, but for anonymous
+//	  purchases: {player: 10/1m}  # and the keys of submit
 //	budget: off             # or:
 //	  month: 500000         # billed commands a month may cost; required in a budget
 //	  degrade: {caches: 80%, refresh: 90%, features: 100%}  # at which pace each begins, or off

@@ -13,11 +13,10 @@ var callerKeys = []string{"player", "key", "ip", "every", "redis_down"}
 // limits reads how often callers may ask. What is left out has its default.
 func (r *reader) limits(v value) game.Limits {
 	f := r.section(v, "submit", "boards", "auth", "devices", "duels", "purchases", "commands")
-	submit := r.section(f.field("submit"), append([]string{"repeats", "anonymous"}, callerKeys...)...)
+	submit := r.section(f.field("submit"), append([]string{"anonymous"}, callerKeys...)...)
 	boards := r.section(f.field("boards"), "ip", "player")
 	return game.Limits{
 		Submit:    r.callerLimits(submit, 20),
-		Repeats:   r.rate(submit.field("repeats"), game.Rate{Count: 300, Window: time.Minute}),
 		Anonymous: r.rate(submit.field("anonymous"), game.Rate{Count: 60, Window: time.Minute}),
 		Purchases: r.callerLimits(r.section(f.field("purchases"), callerKeys...), 10),
 		Duels:     r.callerLimits(r.section(f.field("duels"), callerKeys...), 120),

@@ -18,7 +18,6 @@ func TestLimitsAreReadOrHaveTheirDefaults(t *testing.T) {
 		Submit:    game.CallerLimits{Player: minute(20), RedisDown: game.LetPass},
 		Purchases: game.CallerLimits{Player: minute(10), RedisDown: game.LetPass},
 		Duels:     game.CallerLimits{Player: minute(120), RedisDown: game.LetPass},
-		Repeats:   minute(300),
 		Boards:    minute(30), Own: minute(120), Auth: minute(5),
 		Anonymous: minute(60), Devices: game.Rate{Count: 20, Window: time.Hour},
 		Commands: game.CommandLimits{
@@ -30,12 +29,11 @@ func TestLimitsAreReadOrHaveTheirDefaults(t *testing.T) {
 		text   string
 		change func(*game.Limits)
 	}{
-		"left out":      {"  {}", func(*game.Limits) {}},
-		"another rate":  {"  submit: {player: 5/10s}", func(l *game.Limits) { l.Submit.Player = game.Rate{Count: 5, Window: 10 * time.Second} }},
-		"off":           {"  submit: {player: off}\n  boards: {ip: off}", func(l *game.Limits) { l.Submit.Player, l.Boards = game.Rate{}, game.Rate{} }},
-		"more kinds":    {"  submit: {key: 600/1m, ip: 60/1m}", func(l *game.Limits) { l.Submit.Key, l.Submit.IP = minute(600), minute(60) }},
-		"a pause":       {"  submit: {every: 5s}", func(l *game.Limits) { l.Submit.Every = 5 * time.Second }},
-		"fewer repeats": {"  submit: {repeats: 10/1m}", func(l *game.Limits) { l.Repeats = minute(10) }},
+		"left out":     {"  {}", func(*game.Limits) {}},
+		"another rate": {"  submit: {player: 5/10s}", func(l *game.Limits) { l.Submit.Player = game.Rate{Count: 5, Window: 10 * time.Second} }},
+		"off":          {"  submit: {player: off}\n  boards: {ip: off}", func(l *game.Limits) { l.Submit.Player, l.Boards = game.Rate{}, game.Rate{} }},
+		"more kinds":   {"  submit: {key: 600/1m, ip: 60/1m}", func(l *game.Limits) { l.Submit.Key, l.Submit.IP = minute(600), minute(60) }},
+		"a pause":      {"  submit: {every: 5s}", func(l *game.Limits) { l.Submit.Every = 5 * time.Second }},
 		"of devices": {"  submit: {anonymous: off}\n  devices: {ip: 5/1d}", func(l *game.Limits) {
 			l.Anonymous, l.Devices = game.Rate{}, game.Rate{Count: 5, Window: 24 * time.Hour}
 		}},
