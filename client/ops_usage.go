@@ -76,9 +76,8 @@ type UsageDay struct {
 	Drifts     bool                     `json:"drifts"` // by more than 5%
 	ByFunction map[string]FunctionUsage `json:"by_function"`
 	ByRoute    map[string]UsageShare    `json:"by_route"`    // if asked for by route
-	ByCaller   map[string]UsageShare    `json:"by_caller"`   // if asked for by caller, as is Dearest
+	ByCaller   map[string]UsageShare    `json:"by_caller"`   // if asked for by caller
 	BySchedule map[string]UsageShare    `json:"by_schedule"` // if asked for by schedule
-	Dearest    *DearestCallers          `json:"dearest"`
 }
 
 // UsageShare is a part of a day.
@@ -104,21 +103,6 @@ type FunctionUsage struct {
 	Accepted      int64 `json:"accepted"`
 	Queries       int64 `json:"queries"` // to Postgres
 	Rows          int64 `json:"rows"`
-}
-
-// DearestCallers are the callers who spent most on a day.
-type DearestCallers struct {
-	Commands     int64           `json:"commands"` // of all callers together
-	OthersAtMost int64           `json:"others_at_most"`
-	Callers      []DearestCaller `json:"callers"`
-}
-
-// DearestCaller is one such caller.
-type DearestCaller struct {
-	Kind    string `json:"kind"` // player, network or server
-	Caller  string `json:"caller"`
-	AtLeast int64  `json:"at_least"`
-	AtMost  int64  `json:"at_most"`
 }
 
 // UsageBudget is the state of the game's budget.

@@ -15,8 +15,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// counted returns the usage that the only process on a Redis has written, and the callers
-// that it names.
+// counted returns the usage that the only process on a Redis has written.
 func counted(t *testing.T, redis *upstashtest.Server) usage.Day {
 	t.Helper()
 	client, err := upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})

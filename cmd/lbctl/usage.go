@@ -20,8 +20,7 @@ game has a budget, also what gives way to it, and why.
 
 With -by it prints who spends instead: by function, route, kind of caller or
 schedule, today beside the mean of the days before; with -by route also what a
-call of each costs at most in the steady state, and with -by caller the dearest
-callers of the day.
+call of each costs at most in the steady state.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -50,15 +49,6 @@ type spending struct {
 		ByRoute    map[string]spentBy `json:"by_route"`
 		ByCaller   map[string]spentBy `json:"by_caller"`
 		BySchedule map[string]spentBy `json:"by_schedule"`
-		Dearest    *struct {
-			Commands     int64
-			OthersAtMost int64 `json:"others_at_most"`
-			Callers      []struct {
-				Kind, Caller string
-				AtLeast      int64 `json:"at_least"`
-				AtMost       int64 `json:"at_most"`
-			}
-		}
 	}
 	ProjectedMonth int64 `json:"projected_month"`
 	Plan           struct {

@@ -67,10 +67,7 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 	for _, r := range append(sorted, &total) {
 		line(r.cells(int64(len(days)-1)), r.budget)
 	}
-	if err := table.Flush(); err != nil || by != "caller" {
-		return err
-	}
-	return printDearest(out, s)
+	return table.Flush()
 }
 
 // afterEach is the index of the cell after the cost of a call: the budget goes there.
@@ -91,29 +88,4 @@ func (r *spender) cells(days int64) []string {
 		each = fmt.Sprintf("%.2f", float64(r.last.Commands)/float64(r.last.Calls))
 	}
 	return []string{before, progress.Count(r.last.Commands), times, progress.Count(r.last.Calls), each, progress.Count(r.last.RoundTrips), "  " + r.name}
-}
-
-// printDearest prints the dearest callers of the last day for which they are known.
-func printDearest(out io.Writer, s *spending) error {
-	for _, day := range slices.Backward(s.Days) {
-		d := day.Dearest
-		if d == nil {
-			continue
-		}
-		if _, err := fmt.Fprintf(out, "\ndearest callers of %s, of %s commands; others have spent %s at most\n", day.Date, progress.Count(d.Commands), progress.Count(d.OthersAtMost)); err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		_, _ = fmt.Fprintln(table, "at least\tat most\tshare\t  caller")
-		for _, c := range d.Callers {
-			share := ""
-			if d.Commands > 0 {
-				share = fmt.Sprintf("%.1f%%", 100*float64(c.AtLeast)/float64(d.Commands))
-			}
-			_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t  %s %s\n", progress.Count(c.AtLeast), progress.Count(c.AtMost), share, c.Kind, c.Caller)
-		}
-		return table.Flush()
-	}
-	_, err := fmt.Fprintln(out, "\nno process has told of its dearest callers yet")
-	return err
 }

@@ -19,9 +19,7 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 			{"date": "2026-11-09", "commands": 0, "by_function": {}, "by_caller": {}},
 			{"date": "2026-11-10", "commands": 1000, "by_function": {}, "by_caller": {"player": {"calls": 400, "commands": 1000, "round_trips": 500}}},
 			{"date": "2026-11-11", "commands": 1200, "by_function": {}, "by_caller": {"player": {"calls": 480, "commands": 1100, "round_trips": 500}, "anonymous": {"calls": 9, "commands": 100, "round_trips": 9}}},
-			{"date": "2026-11-12", "commands": 4000, "by_function": {}, "by_caller": {"player": {"calls": 500, "commands": 1050, "round_trips": 600}, "server 1a2b3c4d": {"calls": 1475, "commands": 2950, "round_trips": 1475}},
-			 "dearest": {"commands": 4000, "others_at_most": 40, "callers": [
-				{"kind": "server", "caller": "1a2b3c4d", "at_least": 2950, "at_most": 2950}, {"kind": "network", "caller": "203.0.113.0/24", "at_least": 90, "at_most": 110}]}}]}`))
+			{"date": "2026-11-12", "commands": 4000, "by_function": {}, "by_caller": {"player": {"calls": 500, "commands": 1050, "round_trips": 600}, "server 1a2b3c4d": {"calls": 1475, "commands": 2950, "round_trips": 1475}}}]}`))
 	}))
 	t.Cleanup(product.Close)
 	env := map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}
@@ -32,11 +30,6 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
    1,050       1,050  1.0x    500    2.10          600  player
       50           0  0.0x      0                    0  anonymous
    1,100       4,000  3.6x  1,975    2.03        2,075  all
-
-dearest callers of 2026-11-12, of 4,000 commands; others have spent 40 at most
-  at least  at most  share  caller
-     2,950    2,950  73.8%  server 1a2b3c4d
-        90      110   2.2%  network 203.0.113.0/24
 `, out.stdout.String())
 
 	status, out = lbctl(t, env, "usage", "-days", "1", "-by", "route")
@@ -49,7 +42,7 @@ dearest callers of 2026-11-12, of 4,000 commands; others have spent 40 at most
 
 func TestWhoSpendsOnAProductThatIsNew(t *testing.T) {
 	product := localProduct(t)
-	for by, want := range map[string]string{"function": "  function\n", "route": "  route\n", "schedule": "  schedule\n", "caller": "no process has told of its dearest callers yet\n"} {
+	for by, want := range map[string]string{"function": "  function\n", "route": "  route\n", "schedule": "  schedule\n", "caller": "  caller\n"} {
 		status, out := lbctl(t, nil, "usage", "-url", product.URL, "-by", by)
 		require.Equal(t, statusGood, status, out.stderr.String())
 		require.Contains(t, out.stdout.String(), want)

@@ -21,15 +21,6 @@ type usageBy struct {
 		ByRoute    map[string]usageShare `json:"by_route"`
 		ByCaller   map[string]usageShare `json:"by_caller"`
 		BySchedule map[string]usageShare `json:"by_schedule"`
-		Dearest    *struct {
-			Commands     int64
-			OthersAtMost int64 `json:"others_at_most"`
-			Callers      []struct {
-				Kind, Caller string
-				AtLeast      int64 `json:"at_least"`
-				AtMost       int64 `json:"at_most"`
-			}
-		}
 	}
 }
 
@@ -56,32 +47,29 @@ func TestUsageIsToldByRouteAndCallerAsTheMeterHasIt(t *testing.T) {
 	}
 	s.handler = s.served(functions)
 	device := s.device()
-	wantRoute, wantCaller, wantDearest := map[string]usageShare{}, map[string]usageShare{}, map[string]int64{}
-	send := func(route, caller, dearest string, c call) {
+	wantRoute, wantCaller := map[string]usageShare{}, map[string]usageShare{}
+	send := func(route, caller string, c call) {
 		commands, roundTrips := s.spent(func() { s.send(c) })
 		spent := usageShare{1, commands, roundTrips}
 		for key, all := range map[string]map[string]usageShare{route: wantRoute, caller: wantCaller} {
 			sum := all[key]
 			all[key] = usageShare{sum.Calls + 1, sum.Commands + spent.Commands, sum.RoundTrips + spent.RoundTrips}
 		}
-		if dearest != "" {
-			wantDearest[dearest] += spent.Commands
-		}
 	}
 	const postScore, getPage, getCard = "POST /v1/scores", "GET /v1/leaderboards/{mode}", "GET /v1/leaderboards/{mode}/players/{player}"
 	for range 3 { // below what has counters written
-		send(postScore, "player", "player user_a", s.as("user_a", post(scores, goodScore)))
+		send(postScore, "player", s.as("user_a", post(scores, goodScore)))
 	}
-	send(postScore, "server 4a113392", "server 4a113392", post(scores, `{"mode":"longest","player":"user_s","score":1}`).signed())
-	send(postScore, "anonymous", "network 203.0.113.0/24", post(scores, goodScore).bearer(device.Token).cameFrom("203.0.113.7:1"))
-	send("POST /v1/scores/batch", "operator", "", post(batch, goodBatch).imported())
-	send(getPage, "anonymous", "network 203.0.113.0/24", get(daily).cameFrom("203.0.113.99:4711"))
-	send(getPage, "anonymous", "", get(daily))
-	send(getCard, "player", "player user_a", s.as("user_a", get(card)))
-	send("PUT /v1/ops/bans/{player}", "operator", "", put(opsBan, "").bearer(opsToken))
-	send("GET /v1/ops/health", "operator", "", get("/v1/ops/health").bearer(opsToken))
-	send(postScore, "anonymous", "", post(scores, goodScore).bearer("no.token.atall"))
-	send("other", "anonymous", "", get("/v1/nothing"))
+	send(postScore, "server 4a113392", post(scores, `{"mode":"longest","player":"user_s","score":1}`).signed())
+	send(postScore, "anonymous", post(scores, goodScore).bearer(device.Token).cameFrom("203.0.113.7:1"))
+	send("POST /v1/scores/batch", "operator", post(batch, goodBatch).imported())
+	send(getPage, "anonymous", get(daily).cameFrom("203.0.113.99:4711"))
+	send(getPage, "anonymous", get(daily))
+	send(getCard, "player", s.as("user_a", get(card)))
+	send("PUT /v1/ops/bans/{player}", "operator", put(opsBan, "").bearer(opsToken))
+	send("GET /v1/ops/health", "operator", get("/v1/ops/health").bearer(opsToken))
+	send(postScore, "anonymous", post(scores, goodScore).bearer("no.token.atall"))
+	send("other", "anonymous", get("/v1/nothing"))
 	var writing upstash.Meter
 	for _, w := range watches {
 		require.NoError(t, w.Counters.Write(upstash.WithMeter(t.Context(), &writing)))
@@ -90,19 +78,9 @@ func TestUsageIsToldByRouteAndCallerAsTheMeterHasIt(t *testing.T) {
 	day := s.usageBy("route").Days[0]
 	require.Equal(t, wantRoute, day.ByRoute)
 	require.Nil(t, day.ByCaller)
-	require.Nil(t, day.Dearest)
 	day = s.usageBy("caller").Days[0]
 	require.Equal(t, wantCaller, day.ByCaller)
 	require.Nil(t, day.ByRoute)
-	var all int64
-	for _, c := range day.Dearest.Callers {
-		require.Equal(t, c.AtLeast, c.AtMost, "so few are known exactly")
-		require.Equal(t, wantDearest[c.Kind+" "+c.Caller], c.AtLeast, c.Caller)
-		all += c.AtLeast
-	}
-	require.Len(t, day.Dearest.Callers, len(wantDearest))
-	require.Equal(t, all, day.Dearest.Commands)
-	require.Zero(t, day.Dearest.OthersAtMost)
 	require.Empty(t, s.usageBy("schedule").Days[0].BySchedule)
 	require.NotNil(t, s.usageBy("schedule").Days[0].BySchedule)
 	require.Nil(t, s.usageBy("function").Days[0].ByRoute)

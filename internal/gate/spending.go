@@ -204,16 +204,15 @@ func (s *spending) settle() {
 	s.taken = nil
 }
 
-// caller is who has made the request, as far as is known by now; it verifies nothing. A
-// device is known by its address.
+// caller is who has made the request, as far as is known by now; it verifies nothing.
 func (s *spending) caller() usage.Caller {
 	switch player := s.paying.player.ID; {
 	case s.paying.trusted():
 		return s.paying.holder
 	case player != "" && !auth.IsDevice(player):
-		return usage.Caller{Kind: usage.Player, ID: player}
+		return usage.Caller{Kind: usage.Player}
 	}
-	return usage.Caller{Kind: usage.Anonymous, Network: s.from}
+	return usage.Caller{Kind: usage.Anonymous}
 }
 
 // who returns who pays: the player of a valid token, on any route, and otherwise the address.

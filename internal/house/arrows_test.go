@@ -23,7 +23,7 @@ var floors = [][]string{
 	{"trace", "child"},
 	{ // pure, or about one thing of the machine
 		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
-		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy", "lru",
+		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "lru",
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally", "badge",

@@ -6,7 +6,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/usage"
-	"github.com/framedle/leaderboards/internal/usage/heavy"
 )
 
 // The values of ?by= of GET /v1/ops/usage.
@@ -25,7 +24,6 @@ type usageShares struct {
 	ByRoute    map[string]usageShare `json:"by_route,omitzero"`
 	ByCaller   map[string]usageShare `json:"by_caller,omitzero"`
 	BySchedule map[string]usageShare `json:"by_schedule,omitzero"`
-	Dearest    *dearestCallers       `json:"dearest,omitempty"`
 }
 
 type usageShare struct {
@@ -38,21 +36,6 @@ type usageShare struct {
 	// Budget is the most that a request of the route costs in the steady state; nil if the
 	// part is not a route.
 	Budget *int64 `json:"budget,omitempty"`
-}
-
-// dearestCallers are the callers who have spent most on a day. Their costs are known within
-// two bounds.
-type dearestCallers struct {
-	Commands     int64           `json:"commands"` // of all players, networks and game servers
-	OthersAtMost int64           `json:"others_at_most"`
-	Callers      []dearestCaller `json:"callers"`
-}
-
-type dearestCaller struct {
-	Kind    string `json:"kind"` // player, network or server
-	Caller  string `json:"caller"`
-	AtLeast int64  `json:"at_least"`
-	AtMost  int64  `json:"at_most"`
 }
 
 // usageBy reads the kind of part by which to split the answer.
@@ -97,7 +80,7 @@ func (u usages) sharesOf(d usage.Day, by string) usageShares {
 		}
 		return usageShares{ByRoute: shares}
 	case byCaller:
-		return usageShares{ByCaller: shares, Dearest: dearestOf(d.Callers)}
+		return usageShares{ByCaller: shares}
 	case bySchedule:
 		return usageShares{BySchedule: shares}
 	}
@@ -109,16 +92,4 @@ func plus(sum *int64, more int64) *int64 {
 		more += *sum
 	}
 	return &more
-}
-
-func dearestOf(s *heavy.Summary) *dearestCallers {
-	if s == nil {
-		return nil
-	}
-	told := &dearestCallers{Commands: s.Total, OthersAtMost: s.OthersAtMost, Callers: []dearestCaller{}}
-	for _, one := range s.Spenders {
-		kind, caller, _ := strings.Cut(one.Name, ":")
-		told.Callers = append(told.Callers, dearestCaller{kind, caller, one.AtLeast, one.AtMost})
-	}
-	return told
 }

@@ -189,7 +189,7 @@ func (c *Counters) begin() (w writing, ok bool) {
 	w = writing{totals: c.guard != nil, today: today}
 	for day, d := range c.days {
 		if d.unwritten > 0 {
-			w.told = append(w.told, d.pack(c.process, day, today))
+			w.told = append(w.told, d.pack(c.process, day))
 		}
 	}
 	if w.totals {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/usage/heavy"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -16,7 +15,6 @@ const mostParts = 128
 // dayCount is what a process has counted of one day.
 type dayCount struct {
 	parts     map[purpose]*partCount
-	callers   heavy.Sketch
 	lambda    Lambda
 	commands  int64 // of all parts
 	unwritten int64 // commands
@@ -42,11 +40,6 @@ func (d *dayCount) add(route string, who Caller, n Count) {
 	p.count.Add(n)
 	d.commands += n.Commands
 	d.unwritten += n.Commands
-	if n.Commands > 0 {
-		if name := who.name(); name != "" {
-			d.callers.Add(name, n.Commands)
-		}
-	}
 }
 
 // dayWrite is the part of a write that is about one day, and its outcome.
@@ -61,13 +54,9 @@ type dayWrite struct {
 	written, isAddition bool     // the fields were written; the write adds to the month's totals
 }
 
-// pack packs what has changed since the last write, and today's record of callers. For a day
-// that is over it writes no callers: names of callers are deleted when their day is over.
-func (d *dayCount) pack(process string, day, today game.Date) *dayWrite {
+// pack packs what has changed since the last write.
+func (d *dayCount) pack(process string, day game.Date) *dayWrite {
 	t := &dayWrite{day: day, parts: map[purpose]Count{}, commands: d.commands, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful}
-	if day == today {
-		t.fields = append(t.fields, process+":"+callersField, d.callers.Record().String())
-	}
 	if d.lambda.Calls > 0 {
 		t.fields = append(t.fields, process+":"+lambdaField, d.lambda.String())
 	}

@@ -10,13 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostForgotten is how many records of callers one command overwrites, so that the request
-// stays below a megabyte.
-const mostForgotten = 5000
-
 // Drain writes the last 3 days that are over to the archive. In Redis it sets the expiry of
-// their counters, and overwrites their records of callers at once. It may run any number of
-// times.
+// their counters. It may run any number of times.
 //
 // Cost: 2 round trips; 3 billed commands, and 2 for each day that it has not seen
 // before; 2 queries.
@@ -42,15 +37,8 @@ func (l *Ledger) Drain(ctx context.Context, today game.Date) error {
 		// The expiry comes before drainedField, so that no hash has the field without an expiry.
 		if !d.drained {
 			at := d.Date.AddDays(stay).Midnight().Unix()
-			forget = append(forget, upstash.Cmd("EXPIREAT", Key(d.Date), strconv.FormatInt(at, 10)).Idempotent())
-			d.callers = append(d.callers, drainedField)
-		}
-		for fields := range slices.Chunk(d.callers, mostForgotten) {
-			command := []string{"HSET", Key(d.Date)}
-			for _, field := range fields {
-				command = append(command, field, forgotten)
-			}
-			forget = append(forget, upstash.Cmd(command...).Idempotent())
+			forget = append(forget, upstash.Cmd("EXPIREAT", Key(d.Date), strconv.FormatInt(at, 10)).Idempotent(),
+				upstash.Cmd("HSET", Key(d.Date), drainedField, Count{}.String()).Idempotent()) // versions before read it as a count
 		}
 	}
 	result, err := l.redis.Pipeline(ctx, forget...)

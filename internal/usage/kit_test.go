@@ -76,7 +76,7 @@ func (s shelf) UsageParts(_ context.Context, from, to game.Date) (map[game.Date]
 func (s shelf) UsageDays(_ context.Context, from, to game.Date) (days []usage.Day, err error) {
 	for d := from; !d.After(to); d = d.AddDays(1) {
 		if kept, ok := s[d]; ok {
-			kept.Parts, kept.Callers = nil, nil
+			kept.Parts = nil
 			days = append(days, kept)
 		}
 	}

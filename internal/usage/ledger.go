@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/usage/heavy"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -26,7 +25,6 @@ type Day struct {
 	ByFunction map[string]Count
 	Parts      map[Part]Count // they add up to ByFunction; nil: not read yet, see [Ledger.Detail]
 	Outcomes   bool           // Parts also say how many calls failed or were throttled; the archive's do not
-	Callers    *heavy.Summary // the dearest callers; nil: not known, or no longer
 	// Lambda is what AWS bills, by function; nil: not known. The archive does not have it.
 	Lambda map[string]Lambda
 	Check  *Check // nil: Upstash's figure is not known
@@ -44,7 +42,7 @@ func (d Day) Total() Count {
 // Archive keeps days for good.
 type Archive interface {
 	// KeepUsage writes days and their parts. They replace what the archive has of the same day
-	// and function, unless that has more. Callers are not kept.
+	// and function, unless that has more.
 	KeepUsage(ctx context.Context, days []Day) error
 	// UsageDays are the days between two dates, both included, that have counts: oldest first,
 	// without their parts.

@@ -2785,7 +2785,6 @@ export interface components {
             by_schedule?: {
                 [key: string]: components["schemas"]["UsageShare"];
             };
-            dearest?: components["schemas"]["DearestCallers"];
         };
         UsageShare: {
             calls: number;
@@ -2801,28 +2800,6 @@ export interface components {
              *     anything, or that many requests come at once.
              */
             budget?: number;
-        };
-        /**
-         * @description Who has spent most on the day, largest first. Available until the first cron-daily after the day, which
-         *     removes it. Each process follows a fixed number of callers, so that the spending of each is known between two
-         *     bounds. Nobody who has spent more than a 16th of a day's commands is left out.
-         */
-        DearestCallers: {
-            /** @description All players, networks and game servers together. */
-            commands: number;
-            /** @description The most that any caller who is not listed can have spent. */
-            others_at_most: number;
-            callers: {
-                /** @enum {string} */
-                kind: "player" | "network" | "server";
-                /**
-                 * @description The player's id; for calls without a credential, the network, /24 of IPv4 or /64 of IPv6; for a game
-                 *     server, the id of its signing key.
-                 */
-                caller: string;
-                at_least: number;
-                at_most: number;
-            }[];
         };
         FunctionUsage: {
             calls: number;
@@ -5953,7 +5930,7 @@ export interface operations {
                 days?: number;
                 /**
                  * @description By what else each day is split, besides functions: `route` adds `by_route` with each route's budget,
-                 *     `caller` adds `by_caller` and `dearest`, `schedule` adds `by_schedule`.
+                 *     `caller` adds `by_caller`, `schedule` adds `by_schedule`.
                  */
                 by?: "function" | "route" | "caller" | "schedule";
                 /** @description How many players a day has now, for `what_if`; estimated from scores if left out. */
