@@ -21,7 +21,16 @@ import (
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	page, err := pageOn(ctx, s, b, r)
+	return s.pageSeen(ctx, b, r, Seen{})
+}
+
+func (s *Store) pageSeen(ctx context.Context, b game.Board, r game.PageRequest, seen Seen) (game.Page, error) {
+	page, err := game.Page{}, error(nil)
+	if whole := seen.Whole; whole != nil && r.Cursor == "" && r.Offset == 0 {
+		page, err = s.pages.ofWhole(ctx, b, r.Limit, whole)
+	} else {
+		page, err = pageOn(ctx, s, b, r)
+	}
 	if err != nil {
 		return game.Page{}, err
 	}
@@ -89,6 +98,18 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 		s.windows.Keep(b.Key, mark, page)
 	}
 	return page, nil
+}
+
+// ofWhole is the top of a board that was read whole. If a name is missing, it asks for all that
+// are missing on the board: the same command tells the names around players and of friends.
+func (s pages) ofWhole(ctx context.Context, b game.Board, limit int64, whole []game.Entry) (game.Page, error) {
+	page := s.newPage(b)
+	page.Entries, page.Total = whole, int64(len(whole))
+	page.Cut(limit)
+	if s.players.Directory.Knows(page.Entries) {
+		return page, nil
+	}
+	return page, nameOn(ctx, s.players, b, whole)
 }
 
 // top is the top of a board from memory, unless it is too old or the board has closed since it

@@ -187,9 +187,17 @@ func Refused(err error) bool {
 //
 // Cost: that of [Store.Page].
 func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (Answer[game.Page], error) {
+	return r.PageSeen(ctx, b, ask, Seen{})
+}
+
+// PageSeen is Page for a caller that may have seen the whole board already.
+//
+// Cost: nothing if it has, but for names: 1 billed command if this process does not know all of
+// the page.
+func (r *Reader) PageSeen(ctx context.Context, b game.Board, ask game.PageRequest, seen Seen) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), memory.RunID{Cursor: ask.Cursor, Offset: ask.Offset, Size: ask.Limit}
 	q := question[game.Page]{
-		stands:   func() (game.Page, error) { return r.boards.Page(ctx, b, ask) },
+		stands:   func() (game.Page, error) { return r.boards.pageSeen(ctx, b, ask, seen) },
 		keep:     func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
 		last:     func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
 		archived: func() (game.Page, error) { return r.archivedPage(ctx, b, ask) },

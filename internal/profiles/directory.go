@@ -31,18 +31,34 @@ func newDirectory(db *rdb.DB) *Directory {
 	return &Directory{elapsed: db.Elapsed, known: lru.New[string, knownProfile](rememberProfiles)}
 }
 
-// show fills in the profiles that the process still relies on, and lists the other players.
+// show fills in the profiles that the process still relies on, and lists the players of whom
+// to ask: none if it relies on all, else also those on whose profiles it does not rely for
+// long any more. So the names of a board are asked for together, and not one by one.
 func (d *Directory) show(entries []game.Entry) (unknown []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var aging []string
 	for i := range entries {
 		e := &entries[i]
-		if known, fresh := d.Stored(e.Player); fresh {
-			e.Profile = known.Profile().Shown()
-		} else {
+		known, ok := d.known.Get(e.Player)
+		switch age := d.elapsed() - known.at; {
+		case !ok || age > profileFresh:
 			unknown = append(unknown, e.Player)
+			continue
+		case age > profileFresh/2:
+			aging = append(aging, e.Player)
 		}
+		e.Profile = known.Profile().Shown()
+	}
+	if len(unknown) > 0 {
+		unknown = append(unknown, aging...)
 	}
 	return unknown
 }
+
+// Knows fills in the profiles of the entries' players, and reports whether the process relies
+// on all of them.
+func (d *Directory) Knows(entries []game.Entry) bool { return len(d.show(entries)) == 0 }
 
 // Stored is a player's profile in Redis, as far as this process still relies on what it knows.
 func (d *Directory) Stored(player string) (p sources, fresh bool) {

@@ -65,6 +65,35 @@ func TestAPlayersNameIsAskedForOnceInAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
+// Names that were learned at different times are asked for together.
+func TestNamesAreAskedForTogether(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		pass := k.aging()
+		k.inhabit(t, 4)
+		p := k.process()
+		names := func(players ...string) int64 {
+			commands, _ := p.spent(func() {
+				got, err := p.Boards.Names(t.Context(), players)
+				require.NoError(t, err)
+				for _, player := range players {
+					require.NotEmpty(t, got[player].Name)
+				}
+			})
+			return commands
+		}
+		require.EqualValues(t, 1, names("p0000"))
+		pass(6 * time.Minute)
+		require.EqualValues(t, 1, names("p0000", "p0001"), "the first one is still young")
+		pass(6 * time.Minute)
+		require.EqualValues(t, 1, names("p0000", "p0001", "p0002"), "the first one is asked for again with the third")
+		pass(8 * time.Minute)
+		require.Zero(t, names("p0000", "p0001", "p0002"))
+		pass(2 * time.Minute)
+		require.EqualValues(t, 1, names("p0000", "p0001", "p0002"), "the second one is too old")
+		require.Zero(t, names("p0000", "p0001", "p0002"))
+	})
+}
+
 func (k *kit) profile(t *testing.T, player string) game.Profile {
 	p, err := k.process().Players.ProfileOf(context.Background(), player)
 	require.NoError(t, err)
