@@ -7,7 +7,7 @@ import "github.com/framedle/leaderboards/internal/game"
 // that could cost too much is refused at no cost. TestNoQueryCostsMoreThanWasPredicted draws
 // queries and checks that none costs more than its price.
 const (
-	graphMost = 20 // of one query
+	graphMost = 22 // of one query
 
 	graphBase    = 2 // what a process asks now and then: who is banned, who has spent too much
 	graphNames   = 1
@@ -52,7 +52,7 @@ func graphLookup(b game.Board) int { return graphPage(b) - 1 }
 // graphCardOf is the most that a card of a board costs: it also reads the period before and
 // the player's own newest score.
 func graphCardOf(b game.Board) int {
-	return graphPrice{written: dayPrice, week: 17, derived: 18, country: countryCard}.of(b)
+	return graphPrice{written: dayPrice, week: 19, derived: 20, country: countryCard}.of(b)
 }
 
 // isByDay reports whether a board is made by reading each day: XP weighs the days of each

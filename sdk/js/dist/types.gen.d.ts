@@ -1436,7 +1436,7 @@ export interface paths {
          * Query several things at once, in GraphQL
          * @description Boards, cards, players, friends and duels, as their routes answer them;
          *     [graphql.md](https://github.com/framedle/leaderboards/blob/main/docs/graphql.md) has the schema. A query may
-         *     have 8 KiB, 8 levels, and 100 fields after aliases and fragments, and may cost 20 Redis commands. All of these
+         *     have 8 KiB, 8 levels, and 100 fields after aliases and fragments, and may cost 22 Redis commands. All of these
          *     are checked before Redis is asked, and a query beyond them is refused at no cost. A part that cannot be
          *     answered is null, and `errors` has the code of its problem. The caller's own data needs a session token.
          *     Deployments serve this route if `GRAPHQL` is on (else 404).
