@@ -70,7 +70,7 @@ small() {
     name=${name#.build/} name=${name%/bootstrap} most=18874368
     case $name in
       live | all) continue ;;
-      graphql) most=20971520 ;;
+      graphql) most=23068672 ;;
       submit | enqueue | ingest | events) most=12582912 ;;
     esac
     size=$(wc -c <".build/$name/bootstrap")

@@ -16,6 +16,11 @@ func (a *API) Function(name string, s Services) http.Handler {
 	return a.router(slices.DeleteFunc(routes(a, s), func(r route) bool { return r.function != name }))
 }
 
+// Intake is Function for the functions submit, enqueue and events.
+func (a *API) Intake(name string, s Services) http.Handler {
+	return a.router(slices.DeleteFunc(intake(a, s), func(r route) bool { return r.function != name }))
+}
+
 // Functions are the handlers of all functions, by their names in template.yaml. Without a
 // queue there is no function enqueue, and without graphs no function graphql.
 func (a *API) Functions(s Services) map[string]http.Handler {
@@ -80,11 +85,12 @@ func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
-// newEverywhere registers the routes of all functions for matching only.
+// newEverywhere registers the routes of all functions for matching only. Their budgets name
+// them too, and link no handlers into a function that does not serve them.
 func newEverywhere(a *API) *http.ServeMux {
 	mux := http.NewServeMux()
-	for _, row := range allRoutes(a, Services{}) {
-		mux.Handle(row.pattern, http.NotFoundHandler())
+	for pattern := range Budgets(a.Game) {
+		mux.Handle(pattern, http.NotFoundHandler())
 	}
 	return mux
 }

@@ -51,12 +51,25 @@ func (r route) terms() gate.Terms {
 	}
 }
 
+// intake is the table of the functions that take scores and events. It stands apart because
+// these functions are to start fastest: they link nothing that serves other routes.
+func intake(a *API, s Services) []route {
+	scores, plays := scores{a}, dealing.Endpoints{Game: a.Game, Now: a.Now, Dealer: a.Plays, Reader: a.reader}
+	enqueue, events := enqueue{scores, s.Queue}, events{a}
+	return []route{
+		{"submit", "POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, scorePrice(a.Game), keyed, waits, scores.postScore},
+		{"submit", "POST /v1/scores/batch", gate.GameServer, limit.Submit, gate.WholeBatch, free, keyed, waits, scores.postScores},
+		{"submit", "POST /v1/plays", gate.AnyPlayerOrServer, limit.Boards, gate.Whole, free, unkeyed, goesOn, plays.PostPlay},
+
+		{"enqueue", "POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, scorePrice(a.Game), keyed, waits, enqueue.postScore},
+
+		{"events", "POST /v1/events", gate.GameServer, "", gate.WholeBatch, free, unkeyed, waits, events.postEvents},
+	}
+}
+
 // routes is the table of all routes, function by function. A route that only holders of a key
 // of the deployment may call costs them nothing: the limits do not count them.
 func routes(a *API, s Services) []route {
-	scores, plays := scores{a}, dealing.Endpoints{Game: a.Game, Now: a.Now, Dealer: a.Plays, Reader: a.reader}
-	enqueue := enqueue{scores, s.Queue}
-
 	boards, live, feed, present := boards{a}, liveOf(a, s), feed{a}, present{a}
 	worlds := worlds{boards, world.Reader{Boards: a.Boards}}
 	badges := earnings.NewBadges(a.Game, a.Now, a.problems, a.History)
@@ -81,18 +94,12 @@ func routes(a *API, s Services) []route {
 	graphs := graphs{a, s}
 	o := ops.New(ops.Config{
 		Game: a.Game, Now: a.Now, Log: a.Log, Gate: a.Gate, Notices: a.Notices, Removals: s.Removals, People: s.People,
-		Held: a.Held, Calendar: a.Calendar, Pass: scores.pass,
+		Held: a.Held, Calendar: a.Calendar, Pass: scores{a}.pass,
 		Status: s.Status, Dead: s.Dead, Usage: s.Usage, Plan: a.Plan, Budgets: Budgets,
 	})
-	events, webhooks := events{a}, webhooks{a, s.News}
+	webhooks := webhooks{a, s.News}
 
-	return []route{
-		{"submit", "POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, scorePrice(a.Game), keyed, waits, scores.postScore},
-		{"submit", "POST /v1/scores/batch", gate.GameServer, limit.Submit, gate.WholeBatch, free, keyed, waits, scores.postScores},
-		{"submit", "POST /v1/plays", gate.AnyPlayerOrServer, limit.Boards, gate.Whole, free, unkeyed, goesOn, plays.PostPlay},
-
-		{"enqueue", "POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, scorePrice(a.Game), keyed, waits, enqueue.postScore},
-
+	return append(intake(a, s), []route{
 		{"leaderboard", "GET /v1/leaderboards/{mode}", gate.Anybody, limit.Boards, gate.Unread, look(boardPrice), unkeyed, goesOn, boards.getPage},
 		{"leaderboard", "GET /v1/leaderboards/{mode}/players/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, look(countryCard), unkeyed, goesOn, boards.getCard},
 		{"leaderboard", "GET /v1/leaderboards/{mode}/around/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, look(boardPrice), unkeyed, goesOn, boards.getAround},
@@ -173,9 +180,7 @@ func routes(a *API, s Services) []route {
 		{"ops", "GET /v1/ops/usage", gate.Operator, "", gate.Unread, free, unkeyed, goesOn, o.GetUsage},
 
 		{"webhook", "POST /v1/webhooks/clerk", gate.Clerk, "", wholeEvent, free, unkeyed, waits, webhooks.postClerk},
-
-		{"events", "POST /v1/events", gate.GameServer, "", gate.WholeBatch, free, unkeyed, waits, events.postEvents},
-	}
+	}...)
 }
 
 // matchesOf is the Config of duels and races.

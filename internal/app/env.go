@@ -66,12 +66,12 @@ type Function struct {
 	Gauges  func(context.Context) []usage.Gauge // the product's state, for /metrics; nil: not known here
 }
 
-// RunHTTP builds the App from the process's environment and serves a function that needs
+// RunHTTP builds the App from the process's environment and serves submit or events, which need
 // no database, on whatever host it finds. It does not return.
 func RunHTTP(function string) {
 	RunWith(func(a *App) (Function, error) {
 		all := a.API(Kept{})
-		return Function{API: all, Handler: all.Function(function, api.Services{})}, nil
+		return Function{API: all, Handler: all.Intake(function, api.Services{})}, nil
 	})
 }
 
