@@ -48,7 +48,7 @@ formatted() {
 # servers, browsers and clocks. The longest start first, so that none runs alone at the end.
 # The flags leave out vet, which has run already, debug information and memory profiles.
 tests() {
-  GODEBUG=memprofilerate=0 $GO test -vet=off -ldflags=-w -p $(($(getconf _NPROCESSORS_ONLN) + 1)) -v \
+  GODEBUG=memprofilerate=0 $GO test -timeout 20m -vet=off -ldflags=-w -p $(($(getconf _NPROCESSORS_ONLN) + 1)) -v \
     ./test/web ./internal/api ./internal/closing ./internal/standings ./functions ./internal/jobs ./cmd/lbctl ./... || return 1
   ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
 }

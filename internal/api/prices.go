@@ -140,7 +140,7 @@ const (
 	ofGroups = rollup.TeamsCommands + 24
 	// ofSeason is what an erasure costs more for each season of the game, if the player is on
 	// every board of it.
-	ofSeason = 35
+	ofSeason = 60
 	// ofLevel is what an erasure costs more for each level of a mode.
 	ofLevel = 20
 	// mostOfSeasons bounds what is held before an erasure, so that in a game of many seasons
