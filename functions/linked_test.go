@@ -17,7 +17,6 @@ func TestFunctionsAreSmall(t *testing.T) {
 	const megabyte = 1e6
 	for name, most := range map[string]float64{
 		"submit": 12 * megabyte, "enqueue": 12 * megabyte, "events": 12 * megabyte, "ingest": 12 * megabyte,
-		"leaderboard": 18 * megabyte, "me": 18 * megabyte, "friends": 18 * megabyte, "duel": 18 * megabyte, "ops": 18 * megabyte,
 	} {
 		t.Run(name, func(t *testing.T) {
 			program, err := os.Stat(forLambda(t, name))

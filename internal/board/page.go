@@ -119,9 +119,18 @@ func (s pages) top(b game.Board, limit int64) (page game.Page, ok bool) {
 	return page, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
 }
 
+// fewPlayers is the largest board of which the first page is read with all others, some 10 KB:
+// then the total costs no command.
+const fewPlayers = 200
+
 // readRun reads a run by its offset.
 func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page) error {
 	page.Position = r.Offset
+	limit := r.Limit
+	_, known := s.totals.Fresh(page.Board.Key)
+	if likely, guessed := s.totals.Likely(page.Board.Key); !known && guessed && r.Offset == 0 && likely > limit && likely <= fewPlayers {
+		r.Limit = fewPlayers
+	}
 	if err := s.readEntries(ctx, r, page); err != nil {
 		return err
 	}
@@ -131,7 +140,7 @@ func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page)
 		}
 	}
 	s.keepTotal(r, page)
-	page.Cut(r.Limit)
+	page.Cut(limit)
 	return nil
 }
 

@@ -204,10 +204,6 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 			card, err := p.Boards.Card(ctx, b, player)
 			require.NoError(rt, err)
 			require.Equal(rt, scores[player], card.Score, "the card of %s in %s", player, id)
-			near, err := p.Boards.Around(ctx, b, player, 1)
-			require.NoError(rt, err)
-			at := slices.IndexFunc(near.Entries, func(e game.Entry) bool { return e.Player == player })
-			require.Equal(rt, scores[player], near.Entries[at].Score, "around %s in %s", player, id)
 		}
 		k.clock.Set(k.clock.Now().Add(k.game.Refresh))
 		for _, read := range []game.Board{b, game.BoardOf(m, game.Week.Of(day.Period.First()), b.Scope)} {
