@@ -51,7 +51,7 @@ func (r route) terms() gate.Terms {
 	}
 }
 
-// intake is the table of the functions that take scores and events. It stands apart because
+// intake is the table of the functions that take scores and events. It is separate because
 // these functions are to start fastest: they link nothing that serves other routes.
 func intake(a *API, s Services) []route {
 	scores, plays := scores{a}, dealing.Endpoints{Game: a.Game, Now: a.Now, Dealer: a.Plays, Reader: a.reader}

@@ -96,7 +96,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	switch part {
 	case submission.ViewPage:
 		var read board.Answer[game.Page]
-		if read, err = v.reads.PageSeen(ctx, day, game.PageRequest{Limit: defaultLimit}, v.seen); err != nil {
+		if read, err = v.reads.Top(ctx, day, defaultLimit, v.seen); err != nil {
 			return nil, err
 		}
 		lacks = read.Degraded

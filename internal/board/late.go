@@ -16,31 +16,25 @@ type lateScores struct{ s *Store }
 // cards. It does so whatever became of them: a request that is sent again may have been cut off
 // before.
 func (l lateScores) count(ctx context.Context, subs ...game.Submission) error {
-	var dates []game.Date
-	players := map[game.Date][]string{}
+	players := map[game.Date]map[string]bool{} // of each day
 	all := map[string]bool{}
-	seen := map[game.Date]map[string]bool{}
 	for _, sub := range subs {
-		switch {
-		case !l.has(sub.Date):
+		if !l.has(sub.Date) {
 			continue
-		case seen[sub.Date] == nil:
-			dates = append(dates, sub.Date)
-			seen[sub.Date] = map[string]bool{}
 		}
-		if !seen[sub.Date][sub.Player] {
-			seen[sub.Date][sub.Player], all[sub.Player] = true, true
-			players[sub.Date] = append(players[sub.Date], sub.Player)
+		if players[sub.Date] == nil {
+			players[sub.Date] = map[string]bool{}
 		}
+		players[sub.Date][sub.Player], all[sub.Player] = true, true
 	}
-	if len(dates) > 0 {
-		late := slices.Sorted(maps.Keys(all))
-		if err := l.s.Rollup.NoteLate(ctx, late); err != nil {
-			return err
-		}
+	if len(all) == 0 {
+		return nil
 	}
-	for _, d := range dates {
-		if err := l.s.XP.CountLate(ctx, d, players[d]); err != nil {
+	if err := l.s.Rollup.NoteLate(ctx, slices.Sorted(maps.Keys(all))); err != nil {
+		return err
+	}
+	for _, d := range slices.SortedFunc(maps.Keys(players), game.Date.Compare) {
+		if err := l.s.XP.CountLate(ctx, d, slices.Sorted(maps.Keys(players[d]))); err != nil {
 			return err
 		}
 		l.s.Windows.Forget(game.XPKey)

@@ -21,16 +21,7 @@ import (
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	return s.pageSeen(ctx, b, r, Seen{})
-}
-
-func (s *Store) pageSeen(ctx context.Context, b game.Board, r game.PageRequest, seen Seen) (game.Page, error) {
-	page, err := game.Page{}, error(nil)
-	if whole := seen.Whole; whole != nil && r.Cursor == "" && r.Offset == 0 {
-		page, err = s.pages.ofWhole(ctx, b, r.Limit, whole)
-	} else {
-		page, err = pageOn(ctx, s, b, r)
-	}
+	page, err := pageOn(ctx, s, b, r)
 	if err != nil {
 		return game.Page{}, err
 	}
@@ -100,18 +91,6 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	return page, nil
 }
 
-// ofWhole is the top of a board that was read whole. If a name is missing, it asks for all that
-// are missing on the board: the same command tells the names around players and of friends.
-func (s pages) ofWhole(ctx context.Context, b game.Board, limit int64, whole []game.Entry) (game.Page, error) {
-	page := s.newPage(b)
-	page.Entries, page.Total = whole, int64(len(whole))
-	page.Cut(limit)
-	if s.players.Directory.Knows(page.Entries) {
-		return page, nil
-	}
-	return page, nameOn(ctx, s.players, b, whole)
-}
-
 // top is the top of a board from memory, unless it is too old or the board has closed since it
 // was read.
 func (s pages) top(b game.Board, limit int64) (page game.Page, ok bool) {
@@ -126,12 +105,11 @@ const fewPlayers = 200
 // readRun reads a run by its offset.
 func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page) error {
 	page.Position = r.Offset
-	limit := r.Limit
-	_, known := s.totals.Fresh(page.Board.Key)
-	if likely, guessed := s.totals.Likely(page.Board.Key); !known && guessed && r.Offset == 0 && likely > limit && likely <= fewPlayers {
-		r.Limit = fewPlayers
+	limit, whole := r.Limit, s.isLikelyFew(page.Board, r)
+	if whole {
+		r.Limit = max(limit, fewPlayers)
 	}
-	if err := s.readEntries(ctx, r, page); err != nil {
+	if err := s.readEntries(ctx, r, whole, page); err != nil {
 		return err
 	}
 	if seen := int64(len(page.Entries)); seen > r.Limit && page.Total < r.Offset+seen {
@@ -144,10 +122,18 @@ func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page)
 	return nil
 }
 
-// readEntries reads the entries and the total. A process that knows the total but no names reads
+// isLikelyFew reports whether a page of unknown total likely is, if read a little further, the
+// whole board: then what is read shows the total.
+func (s pages) isLikelyFew(b game.Board, r game.PageRequest) bool {
+	_, known := s.totals.Fresh(b.Key)
+	likely, guessed := s.totals.Likely(b.Key)
+	return !known && guessed && r.Offset == 0 && likely <= max(r.Limit, fewPlayers)
+}
+
+// readEntries reads the entries and, unless they are likely the whole board, the total. A process that knows the total but no names reads
 // the names in the same round trip; with an unknown total that would cost one command more than
 // pages may.
-func (s pages) readEntries(ctx context.Context, r game.PageRequest, page *game.Page) error {
+func (s pages) readEntries(ctx context.Context, r game.PageRequest, whole bool, page *game.Page) error {
 	b, last := page.Board, r.Offset+r.Limit
 	players, known := s.totals.Fresh(b.Key)
 	if known && !b.OfTeams() && s.players.Directory.Len() == 0 {
@@ -156,7 +142,7 @@ func (s pages) readEntries(ctx context.Context, r game.PageRequest, page *game.P
 	}
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, r.Offset, last), rdb.EntriesInto(b, &page.Entries))
-	if likely, guessed := s.totals.Likely(b.Key); known || !guessed || r.Offset > 0 || likely > r.Limit { // else the run likely ends with the board
+	if !whole {
 		s.rollup.AskTotal(&p, b, &page.Total)
 	}
 	_, err := p.Run(ctx, s.db.Redis)

@@ -21,7 +21,7 @@ const (
 	publishedBoards = 1024
 )
 
-// publisher tells with each write which boards it changes, in games that say so: for processes
+// publisher announces with each write which boards it changes, in games that say so: for processes
 // with viewers that Redis does not notify of changes; see package live. These also read boards
 // by the clock, so a message may be lost. A failed message never harms the write.
 //

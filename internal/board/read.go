@@ -187,17 +187,26 @@ func Refused(err error) bool {
 //
 // Cost: that of [Store.Page].
 func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (Answer[game.Page], error) {
-	return r.PageSeen(ctx, b, ask, Seen{})
+	return r.page(ctx, b, ask, func() (game.Page, error) { return r.boards.Page(ctx, b, ask) })
 }
 
-// PageSeen is Page for a caller that may have seen the whole board already.
+// Top reads the first page for a caller that may have seen the whole board.
 //
-// Cost: nothing if it has, but for names: 1 billed command if this process does not know all of
-// the page.
-func (r *Reader) PageSeen(ctx context.Context, b game.Board, ask game.PageRequest, seen Seen) (Answer[game.Page], error) {
+// Cost: that of [Store.Page]. If the board was seen, nothing but for names: 1 billed command if
+// this process does not know all of the page.
+func (r *Reader) Top(ctx context.Context, b game.Board, limit int64, seen Seen) (Answer[game.Page], error) {
+	ask := game.PageRequest{Limit: limit}
+	if seen.Whole == nil {
+		return r.Page(ctx, b, ask)
+	}
+	return r.page(ctx, b, ask, func() (game.Page, error) { return r.boards.topOf(ctx, b, limit, seen.Whole) })
+}
+
+// page is a page as stands reads it while Redis answers.
+func (r *Reader) page(ctx context.Context, b game.Board, ask game.PageRequest, stands func() (game.Page, error)) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), memory.RunID{Cursor: ask.Cursor, Offset: ask.Offset, Size: ask.Limit}
 	q := question[game.Page]{
-		stands:   func() (game.Page, error) { return r.boards.pageSeen(ctx, b, ask, seen) },
+		stands:   stands,
 		keep:     func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
 		last:     func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
 		archived: func() (game.Page, error) { return r.archivedPage(ctx, b, ask) },

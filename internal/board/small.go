@@ -80,3 +80,18 @@ func (w *placing) askAgain(ctx context.Context) error {
 	w.size.asked = w.size.asked || w.whole.grown
 	return w.findStanding(ctx)
 }
+
+// topOf is the first page of a board that was read whole. If a name is missing, it asks for all
+// that are missing on the board: the same command brings the names around players and of
+// friends.
+func (s *Store) topOf(ctx context.Context, b game.Board, limit int64, whole []game.Entry) (game.Page, error) {
+	page := s.pages.newPage(b)
+	page.Entries, page.Total = whole, int64(len(whole))
+	page.Cut(limit)
+	if !s.Players.Directory.Knows(page.Entries) {
+		if err := nameOn(ctx, s.Players, b, whole); err != nil {
+			return game.Page{}, err
+		}
+	}
+	return s.cursors.withNext(page), nil
+}

@@ -25,7 +25,7 @@ type Ask struct {
 // Answer is what Redis knows.
 type Answer struct {
 	Count   int                 // of the slot, over all processes
-	Created bool                // with Create: the slot has what was told
+	Created bool                // with Create: the slot has what was sent
 	Before  [slotsPerWindow]int // the slots before, newest first; only with Create
 	Until   int64               // end of a pause that another request began; 0: none
 }

@@ -159,6 +159,9 @@ func (o *Own) Entry(ctx context.Context, stored rdb.Place) (rdb.Place, error) {
 	if err != nil {
 		return rdb.Place{}, rdb.Wrap("work out the own entry on "+o.board.Key, err)
 	}
+	if !entry.Found {
+		entry = stored
+	}
 	o.ru.owns.Add(o.id(), verified{o.days.texts(), stored.Text(), entry})
 	return entry, nil
 }

@@ -9,22 +9,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// work works out what the player's entry must be. It is the stored one if the player has none
-// on any source, or if the entry cannot be known.
+// work works out what the player's entry must be. It is not found if the player has none on any
+// source, or if the entry cannot be known.
 func (o *Own) work(ctx context.Context, stored rdb.Place) (rdb.Place, error) {
 	b := o.board
 	if b.Scope.ByCountry() && !stored.Found {
 		if lives, err := o.livesThere(ctx); err != nil || !lives {
-			return stored, err
+			return rdb.Place{}, err
 		}
 	}
 	if b.Mode.Name == game.XPMode {
-		return orStored(stored)(o.ru.xp.OwnXP(ctx, o.player, o.days.read()))
+		return o.ru.xp.OwnXP(ctx, o.player, o.days.read())
 	}
 	_, sure := o.until()
 	if !stored.Found && sure && !o.isNew() && b.Scope.Written() {
 		if member, err := o.isMember(ctx); err != nil || !member {
-			return stored, err
+			return rdb.Place{}, err
 		}
 	}
 	if direct := b.Scope.Kind() != game.Group || b.Mode.Policy == game.First; direct && !o.isLate() {
@@ -43,17 +43,7 @@ func (o *Own) work(ctx context.Context, stored rdb.Place) (rdb.Place, error) {
 	if s.partly && entry.Found {
 		return s.atLeast(entry, stored), err
 	}
-	return orStored(stored)(entry, err)
-}
-
-// orStored replaces an entry that was not found by the stored one.
-func orStored(stored rdb.Place) func(rdb.Place, error) (rdb.Place, error) {
-	return func(entry rdb.Place, err error) (rdb.Place, error) {
-		if !entry.Found {
-			entry = stored
-		}
-		return entry, err
-	}
+	return entry, err
 }
 
 // improves reports whether replacing a day's entry never makes an entry on a board of the mode

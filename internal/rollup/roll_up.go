@@ -58,7 +58,7 @@ type Sequence struct {
 	Board     func(game.Date) string
 	Aggregate game.Aggregate
 	Targets   func(game.Date) []Lasting
-	Keys      func(game.Date) []string               // the day's board and what stands beside it: they expire once the day is rolled up; nil: no key
+	Keys      func(game.Date) []string               // the day's board, details and plays: they expire once the day is rolled up; nil: no key
 	prepare   func(context.Context, game.Date) error // makes the day's board ready; nil: nothing to do
 	Empty     func(game.Date) bool                   // whether the day has had nothing, so that a missing board is not lost; nil: the index says it
 }

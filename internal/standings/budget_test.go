@@ -229,7 +229,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			_, err = p.Boards.Page(ctx, game.BoardOf(k.mode(mode), k.dayBoard(p, mode).Period, red), game.PageRequest{Limit: 100})
 			require.NoError(t, err)
 		}
-		_, err = p.Boards.Card(ctx, game.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1") // puts the own entry in
+		_, err = p.Boards.Card(ctx, game.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1")
 		require.NoError(t, err)
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {

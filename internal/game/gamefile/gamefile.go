@@ -71,7 +71,7 @@
 //	  month: 500000         # billed commands a month may cost; required in a budget
 //	  degrade: {caches: 80%, refresh: 90%, features: 100%}  # at which pace each begins, or off
 //	live: false             # processes that write announce changes, for viewers whom Redis sends no news; or, with that:
-//	  channels: false       # others are told which modes' boards change, over Redis
+//	  channels: false       # others hear which modes' boards change, over Redis
 //	seasons: []             # besides weeks and months: [{name: spring_2026, first: 2026-03-01, last: 2026-05-31}]
 //	play:                   # of modes that hand out plays
 //	  life: 5m              # a play may be sent in for so long, 10s to 1h

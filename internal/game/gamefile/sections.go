@@ -60,7 +60,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 	}
 }
 
-// live reads whether processes that write announce changes, and whether others are told of
+// live reads whether processes that write announce changes, and whether others hear of
 // them over channels; keys alone say yes to the first.
 func (r *reader) live(v value) (announced, channels bool) {
 	if v.node != nil && (v.node.Value == "true" || v.node.Value == "false") {

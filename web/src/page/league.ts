@@ -17,7 +17,7 @@ type Zone = components["schemas"]["LeagueZone"];
 
 const zones: Zone[] = ["promotion", "stay", "relegation"];
 
-// The colours of ten tiers; further tiers begin anew.
+// The colours of ten tiers; further tiers begin again.
 const colours = ["#d8925a", "#c3cad8", "#f4c04a", "#5aa9e6", "#e0526e", "#4cb782", "#9b6bdf", "#f0f2f7", "#394867", "#7de2f0"];
 
 const age = 30_000; // ms after which standings are requested again
@@ -182,7 +182,7 @@ export class LeaguePlace {
     );
   }
 
-  // celebrate tells once how the week before has ended.
+  // celebrate says once how the week before has ended.
   private celebrate(result: Result, league: League): void {
     const [ended, began] = [dateOf("week", result.week), dateOf("week", league.week)];
     if (!ended || !began || Date.parse(began) - Date.parse(ended) !== 7 * 86_400_000 || this.element.hidden) return;
@@ -190,7 +190,7 @@ export class LeaguePlace {
       if (localStorage.getItem(place) === result.week) return;
       localStorage.setItem(place, result.week);
     } catch {
-      return; // it would be told each time
+      return; // it would be shown each time
     }
     const at = Math.max(0, this.tiers.indexOf(result.tier_after));
     const { format } = this;

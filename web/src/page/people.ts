@@ -16,7 +16,7 @@ export interface Person {
 /** Act is a button: its text, and the function that a click runs. That may return a text to show. */
 export type Act = [text: string, act: () => Promise<unknown>];
 
-/** button makes a button for an act. It runs once at a time, and a toast tells its result or failure. */
+/** button makes a button for an act. It runs once at a time, and a toast has its result or failure. */
 export function button([text, act]: Act, kind = ""): HTMLButtonElement {
   const made = h("button", { type: "button", class: kind || null, onclick: () => void attempt(act, made) }, text);
   return made;

@@ -35,7 +35,7 @@ export function celebrate({ result, before, score, acts }: Moment, format: Forma
   last = element;
   toasts.append(element);
   const end = setTimeout(() => element.remove(), shownFor);
-  element.addEventListener("focusin", () => clearTimeout(end)); // whoever uses it keeps it
+  element.addEventListener("focusin", () => clearTimeout(end)); // while it is used, it stays
   element.addEventListener("click", () => element.remove());
   if (isStill()) return;
   if (result.values === undefined) countUp(number, result.score, score, format);

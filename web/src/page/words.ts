@@ -195,7 +195,7 @@ const page = {
 /** words are all texts of the page. To replace some of them: Object.assign(words, {…}). */
 export const words = Object.assign(board, page);
 
-// What players are told of a failure, by its code. Details are for developers.
+// What players read of a failure, by its code. Details are for developers.
 const reasons: Record<string, string> = {
   "rate-limited": "That was too often. Please wait a moment.",
   "trip-wire": "That was too often. Please wait a moment.",
@@ -214,7 +214,7 @@ const reasons: Record<string, string> = {
   "missing-token": "Please sign in first.",
 };
 
-/** reasonOf is what a player is told of a failure. */
+/** reasonOf is what a player reads of a failure. */
 export function reasonOf(error: unknown): string {
   if (!navigator.onLine) return words.offline("");
   const { code, status } = error as LeaderboardsError;

@@ -17,7 +17,7 @@ export type Known = Partial<Card> & { player: string };
 export class CardDialog {
   readonly element: HTMLDialogElement;
   player: string | null = null;
-  /** What stands under the name. */
+  /** What is shown under the name. */
   readonly line = h("p");
   readonly #picture = h("span", { class: "picture big", "aria-hidden": "true" });
   readonly #name = h("bdi");

@@ -23,9 +23,9 @@ export interface PanelOptions extends Omit<BoardOptions, "client" | "changed" | 
   /** Shows the card of the row that was chosen. */
   chosen: (entry: Entry) => void;
   shown?: ((panel: Panel) => void) | undefined;
-  /** What stands above the board in place of the summary. */
+  /** What is shown above the board in place of the summary. */
   head?: Pick<Summary, "element" | "update"> | undefined;
-  /** What stands in place of the rows of an empty board, besides its note. */
+  /** What is shown in place of the rows of an empty board, besides its note. */
   empty?: ((isEmpty: boolean) => HTMLElement) | undefined;
 }
 
