@@ -12,12 +12,6 @@ async function stream(...ids) {
   return k;
 }
 
-async function grouped(...ids) {
-  const k = await stream(...ids);
-  assert.equal(await redis.xgroup(k, { type: "CREATE", group: "g", id: "0" }), "OK");
-  return k;
-}
-
 test("xadd and xlen", async () => {
   const k = key();
   assert.equal(await redis.xadd(k, "1-1", { a: 1, b: { c: "d" } }), "1-1");
@@ -62,49 +56,9 @@ test("xdel and xtrim", async () => {
   assert.equal(await redis.xlen(k), 1);
 });
 
-test("groups are made once", async () => {
-  const k = await grouped("1-0");
-  await assert.rejects(redis.xgroup(k, { type: "CREATE", group: "g", id: "0" }), /BUSYGROUP/);
-  assert.equal(await redis.xgroup(key(), { type: "CREATE", group: "g", id: "$", options: { MKSTREAM: true } }), "OK");
-  assert.equal(await redis.xgroup(k, { type: "CREATECONSUMER", group: "g", consumer: "c" }), 1);
-  assert.equal(await redis.xgroup(k, { type: "CREATECONSUMER", group: "g", consumer: "c" }), 0);
-  assert.equal(await redis.xgroup(k, { type: "DELCONSUMER", group: "g", consumer: "c" }), 0);
-  assert.equal(await redis.xgroup(k, { type: "DESTROY", group: "g" }), 1);
-  await assert.rejects(redis.xreadgroup("g", "c", k, ">"), /NOGROUP/);
-});
-
-test("a group hands every entry to one consumer", async () => {
-  const k = await grouped("1-0", "2-0", "3-0");
-  assert.deepEqual(await redis.xreadgroup("g", "c1", k, ">", { count: 2 }), [[k, [["1-0", ["n", 1]], ["2-0", ["n", 2]]]]]);
-  assert.deepEqual(await redis.xreadgroup("g", "c2", k, ">"), [[k, [["3-0", ["n", 3]]]]]);
-  assert.equal(await redis.xreadgroup("g", "c1", k, ">"), null);
-  assert.deepEqual(await redis.xreadgroup("g", "c1", k, "0"), [[k, [["1-0", ["n", 1]], ["2-0", ["n", 2]]]]]);
-  assert.equal(await redis.xack(k, "g", ["1-0", "99-0"]), 1);
-  const pending = await redis.xpending(k, "g", "-", "+", 10);
-  assert.deepEqual(pending.map(([id, consumer]) => [id, consumer]), [["2-0", "c1"], ["3-0", "c2"]]);
-  assert.equal((await redis.xpending(k, "g", "-", "+", 10, { consumer: "c2" })).length, 1);
-  const [[, name, , consumers, , count]] = await redis.xinfo(k, { type: "GROUPS" });
-  assert.deepEqual([name, consumers, count], ["g", 2, 2]);
-  assert.equal((await redis.xinfo(k, { type: "CONSUMERS", group: "g" })).length, 2);
-});
-
-test("claiming what another consumer left", async () => {
-  const k = await grouped("1-0", "2-0", "3-0");
-  await redis.xreadgroup("g", "dead", k, ">");
-  assert.deepEqual(await redis.xclaim(k, "g", "c", 0, "1-0"), [["1-0", ["n", 1]]]);
-  assert.deepEqual(await redis.xclaim(k, "g", "c", 0, ["2-0"], { justId: true }), ["2-0"]);
-  const [next, entries] = await redis.xautoclaim(k, "g", "c", 0, "0-0", { count: 2 });
-  assert.deepEqual([next, entries.map(([id]) => id)], ["3-0", ["1-0", "2-0"]]);
-  assert.deepEqual(await redis.xautoclaim(k, "g", "c", 0, "3-0", { justId: true }), ["0-0", ["3-0"], []]);
-});
-
 test("a read that would block is refused", async () => {
   const k = await stream("1-0");
   await assert.rejects(redis.xread(k, "1-0", { blockMS: 1000 }), /ERR Command is not available/);
-});
-
-test("a group that is not there has no consumers", async () => {
-  assert.deepEqual(await redis.xinfo(await stream("1-0"), { type: "CONSUMERS", group: "none" }), []);
 });
 
 test("trimming to about a length comes close to it", async () => {

@@ -119,27 +119,3 @@ test("mset, mget, msetnx", async () => {
   assert.equal(await redis.exists(c), 0);
   assert.equal(await redis.msetnx({ [c]: 3 }), 1);
 });
-
-test("bits", async () => {
-  const [a, b, dest] = [key(), key(), key()];
-  assert.equal(await redis.setbit(a, 7, 1), 0);
-  assert.equal(await redis.setbit(a, 7, 1), 1);
-  assert.equal(await redis.getbit(a, 7), 1);
-  assert.equal(await redis.getbit(a, 1000), 0);
-  await redis.setbit(b, 6, 1);
-  await redis.setbit(b, 7, 1);
-  assert.equal(await redis.bitcount(b), 2);
-  assert.equal(await redis.bitop("and", dest, a, b), 1);
-  assert.equal(await redis.bitcount(dest, 0, 0), 1);
-  assert.equal(await redis.bitpos(b, 1), 6);
-});
-
-test("hyperloglog", async () => {
-  const [a, b, both] = [key(), key(), key()];
-  assert.equal(await redis.pfadd(a, "x", "y"), 1);
-  assert.equal(await redis.pfadd(a, "x"), 0);
-  await redis.pfadd(b, "z");
-  assert.equal(await redis.pfcount(a, b), 3);
-  assert.equal(await redis.pfmerge(both, a, b), "OK");
-  assert.equal(await redis.pfcount(both), 3);
-});

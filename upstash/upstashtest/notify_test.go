@@ -50,10 +50,6 @@ ZPOPMAX w 5                         -> zpopmax w, del w
 ZPOPMAX w                           ->
 ZADD w 1 a                          -> zadd w
 ZREM w a                            -> zrem w, del w
-GEOADD g 13.4 52.5 berlin           -> zadd g
-GEOADD g 13.4 52.5 berlin           ->
-GEOSEARCHSTORE h g FROMMEMBER berlin BYRADIUS 1 km -> geosearchstore h
-GEOSEARCHSTORE h g FROMLONLAT 0 0 BYRADIUS 1 km -> del h
 EXPIRE b 100                        -> expire b
 EXPIRE b 100 NX                     ->
 PERSIST b                           -> persist b

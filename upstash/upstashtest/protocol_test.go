@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/upstash/upstashtest/engine"
 )
 
 func TestSingleCommandsInTheBody(t *testing.T) {
@@ -34,7 +36,7 @@ func TestSingleCommandsInTheBody(t *testing.T) {
 			{"a status that is not OK", `["PING"]`, `{"result":"PONG"}`},
 		} {
 			a := c.send(http.MethodPost, "/", step.body)
-			require.Equal(t, step.want, a.body, step.name)
+			require.Equal(t, step.want, strings.ReplaceAll(a.body, engine.Elsewhere, ""), step.name)
 			require.Equal(t, http.StatusOK, a.status, step.name)
 			require.Equal(t, "application/json", a.header.Get("Content-Type"))
 			require.NotEmpty(t, a.header.Get("Upstash-Sync-Token"))
@@ -93,7 +95,7 @@ func TestPipelineAnswersEachCommand(t *testing.T) {
 		require.Equal(t, http.StatusOK, a.status)
 		require.Equal(t, `[{"result":"OK"},{"error":"ERR value is not an integer or out of range"},`+
 			`{"error":"ERR unknown command 'NOPE', with args beginning with: "},{"error":"ERR wrong number of arguments for 'get' command"},`+
-			`{"error":"ERR Command is not available: 'WATCH'. A REST request cannot block, keep state on a connection or administer the server"},{"result":"x"}]`, a.body)
+			`{"error":"ERR Command is not available: 'WATCH'. A REST request cannot block, keep state on a connection or administer the server"},{"result":"x"}]`, strings.ReplaceAll(a.body, engine.Elsewhere, ""))
 	})
 }
 
@@ -123,7 +125,7 @@ func TestTransactionRunsWholeOrNot(t *testing.T) {
 			{"nothing was lost", `[["GET","k"],["ZCARD","z"]]`, 200, `[{"result":"y"},{"result":0}]`},
 		} {
 			a := c.send(http.MethodPost, "/multi-exec", step.body)
-			require.Equal(t, step.want, a.body, step.name)
+			require.Equal(t, step.want, strings.ReplaceAll(a.body, engine.Elsewhere, ""), step.name)
 			require.Equal(t, step.status, a.status, step.name)
 		}
 	})

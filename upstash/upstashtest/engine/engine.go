@@ -42,12 +42,11 @@ type Redis struct {
 	dry      bool         // commands are only queued: none runs, none counts
 	inner    *server.Peer // replaces the client while a correction runs commands itself
 
-	notify    notify // which keyspace notifications are published
-	strict    bool   // answers as Redis does even if Upstash differs
-	natives   map[string]native
-	scripts   map[string]luaScript // by digest
-	lua       *interpreter         // runs scripts; nil before the first one
-	libraries map[string]*library
+	notify  notify // which keyspace notifications are published
+	strict  bool   // answers as Redis does even if Upstash differs
+	natives map[string]native
+	scripts map[string]luaScript // by digest
+	lua     *interpreter         // runs scripts; nil before the first one
 
 	streams     map[string]*stream // by number
 	streamCount int                // how many were ever made
@@ -62,15 +61,14 @@ func Start(strict bool) (*Redis, error) {
 		return nil, fmt.Errorf("embedded Redis: %w", err)
 	}
 	e := &Redis{
-		strict:    strict,
-		mini:      m,
-		server:    m.Server(),
-		lastTick:  time.Now().Truncate(time.Millisecond),
-		calls:     map[string]int64{},
-		natives:   natives(),
-		scripts:   map[string]luaScript{},
-		libraries: map[string]*library{},
-		streams:   map[string]*stream{},
+		strict:   strict,
+		mini:     m,
+		server:   m.Server(),
+		lastTick: time.Now().Truncate(time.Millisecond),
+		calls:    map[string]int64{},
+		natives:  natives(),
+		scripts:  map[string]luaScript{},
+		streams:  map[string]*stream{},
 
 		streamsKept: minStreamsKept,
 	}
@@ -107,7 +105,9 @@ func (e *Redis) Enter() (leave func()) {
 func (e *Redis) Ran() int64 { return e.ran }
 
 // Knows reports whether a command of this name exists.
-func (e *Redis) Knows(name string) bool { return e.server.IsRegisteredCommand(name) }
+func (e *Redis) Knows(name string) bool {
+	return e.server.IsRegisteredCommand(name) && !lacking[strings.ToUpper(name)]
+}
 
 // Rehearse(true) makes the engine only queue the commands that follow: none runs and none
 // counts, until Rehearse(false).
@@ -140,9 +140,11 @@ func (e *Redis) hook(p *server.Peer, name string, args ...string) bool {
 	switch {
 	case p == e.inner:
 		return false
+	case !e.Knows(name):
+		return e.correct(p, name, args)
 	case e.dry:
-		return e.native(p, name, args) || !e.server.IsRegisteredCommand(name) && e.correct(p, name, args)
-	case e.server.IsRegisteredCommand(name):
+		return e.native(p, name, args)
+	default:
 		e.calls[strings.ToLower(name)]++
 		e.ran++
 	}

@@ -11,14 +11,12 @@ import (
 )
 
 var hashCommands = map[string]native{
-	"HSET":         {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.hset(p, "HSET", args) }},
-	"HMSET":        {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.hset(p, "HMSET", args) }},
+	"HSET":         {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.pairsOf(p, "HSET", args) }},
+	"HMSET":        {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.pairsOf(p, "HMSET", args) }},
 	"HINCRBY":      {4, (*Redis).hincrBy},
 	"HINCRBYFLOAT": {4, (*Redis).hincrByFloat},
 	"HSTRLEN":      {3, (*Redis).hstrLen},
 	"HRANDFIELD":   {-2, (*Redis).hrandField},
-	"RENAME":       {3, func(e *Redis, p *server.Peer, args []string) bool { return e.move(p, "RENAME", args) }},
-	"RENAMENX":     {3, func(e *Redis, p *server.Peer, args []string) bool { return e.move(p, "RENAMENX", args) }},
 	"COPY":         {-3, (*Redis).copyKey},
 }
 
@@ -39,20 +37,12 @@ func (e *Redis) field(p *server.Peer, key, field string) (value string, exists b
 	return value, exists
 }
 
-// hset also removes the expiry of each field that it writes.
-func (e *Redis) hset(p *server.Peer, name string, args []string) bool {
+// pairsOf refuses a name without a value, in the order of errors that Redis has.
+func (e *Redis) pairsOf(p *server.Peer, name string, args []string) bool {
 	if len(args)%2 == 0 {
 		return e.refuse(p, wrongNumber(name))
 	}
-	if _, problem := e.hash(args[0]); problem != "" {
-		return e.refuse(p, problem)
-	}
-	reply := e.ask(p, append([]string{name}, args...)...)
-	for i := 1; i < len(args); i += 2 {
-		e.mini.HPersist(args[0], args[i])
-	}
-	p.WriteRaw(string(reply))
-	return true
+	return false
 }
 
 func (e *Redis) hincrBy(p *server.Peer, args []string) bool {
@@ -118,39 +108,6 @@ func (e *Redis) hrandField(p *server.Peer, args []string) bool {
 	return false
 }
 
-// fieldExpiries maps the fields of a hash that expire to their expiries, in Unix
-// milliseconds.
-func (e *Redis) fieldExpiries(key string) map[string]int64 {
-	if e.mini.Type(key) != "hash" {
-		return nil
-	}
-	fields, err := e.mini.HKeys(key)
-	if err != nil {
-		return nil
-	}
-	ends := map[string]int64{}
-	for _, field := range fields {
-		if left := e.mini.HTTL(key, field); left > 0 {
-			ends[field] = e.expiry(left)
-		}
-	}
-	return ends
-}
-
-// move renames a key and keeps the expiries of its fields, which miniredis would lose.
-func (e *Redis) move(p *server.Peer, name string, args []string) bool {
-	if args[0] == args[1] && e.mini.Exists(args[0]) {
-		return false
-	}
-	ends := e.fieldExpiries(args[0])
-	reply := e.ask(p, append([]string{name}, args...)...)
-	if reply[0] == resp.StatusKind || string(reply) == ":1\r\n" {
-		e.endFields(args[1], ends)
-	}
-	p.WriteRaw(string(reply))
-	return true
-}
-
 func (e *Redis) copyKey(p *server.Peer, args []string) bool {
 	if i := slices.IndexFunc(args[2:], func(arg string) bool { return strings.EqualFold(arg, "DB") }); i >= 0 && i+3 < len(args) {
 		switch n, ok := resp.Integer(args[i+3]); {
@@ -162,18 +119,10 @@ func (e *Redis) copyKey(p *server.Peer, args []string) bool {
 			return false
 		}
 	}
-	ends := e.fieldExpiries(args[0])
 	reply := e.ask(p, append([]string{"COPY"}, args...)...)
 	if string(reply) == ":1\r\n" {
-		e.endFields(args[1], ends)
 		e.copyStream(p, args[1])
 	}
 	p.WriteRaw(string(reply))
 	return true
-}
-
-func (e *Redis) endFields(key string, ends map[string]int64) {
-	for field, ms := range ends {
-		e.mini.HExpire(key, field, e.until(ms))
-	}
 }

@@ -30,7 +30,6 @@ type interpreter struct {
 	// These belong to the call that runs now:
 	peer     *server.Peer
 	readOnly bool
-	loading  *library   // while FUNCTION LOAD runs
 	raised   lua.LValue // value that error or redis.call raised
 	line     string     // line that raised it
 }
@@ -67,11 +66,8 @@ func newInterpreter(e *Redis, chunk string) *interpreter {
 	in.setGlobal("pcall", l.NewFunction(protectedCall))
 	in.setGlobal("rawset", l.NewFunction(in.rawSet))
 	in.addModule("os", map[string]lua.LGFunction{"clock": osClock})
-	in.addModule("bit", bitFunctions)
-	in.addModule("struct", structFunctions)
-	in.addModule("cmsgpack", msgpackFunctions)
 	in.addJSON()
-	for _, name := range []string{"coroutine", "table", "string", "math", "os", "bit", "struct", "cmsgpack", "cjson", "redis"} {
+	for _, name := range []string{"coroutine", "table", "string", "math", "os", "cjson", "redis"} {
 		if module, ok := in.base.RawGetString(name).(*lua.LTable); ok {
 			in.setGlobal(name, in.readOnlyView(l.NewTable(), module, nil))
 		}
@@ -81,7 +77,11 @@ func newInterpreter(e *Redis, chunk string) *interpreter {
 		name := l.Get(2)
 		v := in.base.RawGet(name)
 		if v == lua.LNil {
-			return in.raise(lua.LString(where(l, 1) + "Script attempted to access nonexistent global variable '" + name.String() + "'"))
+			problem := where(l, 1) + "Script attempted to access nonexistent global variable '" + name.String() + "'"
+			if n := name.String(); n == "bit" || n == "struct" || n == "cmsgpack" {
+				problem += Elsewhere
+			}
+			return in.raise(lua.LString(problem))
 		}
 		l.Push(v)
 		return 1

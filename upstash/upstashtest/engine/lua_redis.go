@@ -33,7 +33,6 @@ func (in *interpreter) addRedis() {
 	module := in.addModule("redis", map[string]lua.LGFunction{
 		"call":               func(l *lua.LState) int { return in.call(l, true) },
 		"pcall":              func(l *lua.LState) int { return in.call(l, false) },
-		"register_function":  in.registerFunction,
 		"error_reply":        in.errorReply,
 		"status_reply":       in.statusReply,
 		"sha1hex":            in.sha1hex,
@@ -72,9 +71,6 @@ func (in *interpreter) fail(text string, throw bool) int {
 }
 
 func (in *interpreter) call(l *lua.LState, throw bool) int {
-	if in.loading != nil {
-		return in.raise(lua.LString(where(l, 1) + "Script attempted to access nonexistent global variable 'call'"))
-	}
 	args := make([]string, l.GetTop())
 	for i := range args {
 		switch v := l.Get(i + 1).(type) {
@@ -93,12 +89,11 @@ func (in *interpreter) call(l *lua.LState, throw bool) int {
 		return in.fail("ERR Please specify at least one argument for this call", throw)
 	}
 	name := strings.ToLower(args[0])
-	known := in.engine.server.IsRegisteredCommand(name)
 	switch {
 	case notInScripts[name]:
 		return in.fail("ERR This Redis command is not allowed from script", throw)
-	case !known:
-		return in.fail("ERR Unknown command called from script", throw)
+	case !in.engine.Knows(name):
+		return in.fail("ERR Unknown command called from script"+Elsewhere, throw)
 	case in.readOnly && !neverWrites[name]:
 		return in.fail("ERR Write commands are not allowed from read-only scripts.", throw)
 	}

@@ -19,10 +19,7 @@ var miscCommands = map[string]native{
 	"HSCAN":       {-3, (*Redis).hscan},
 	"SSCAN":       {-3, (*Redis).sscan},
 	"ZSCAN":       {-3, (*Redis).scanCount},
-	"TYPE":        {2, (*Redis).keyType},
 	"MEMORY":      {-2, (*Redis).memory},
-	"PFADD":       {-2, (*Redis).pfAdd},
-	"PFCOUNT":     {-2, (*Redis).pfCount},
 }
 
 // storeSet deletes the destination if the result is empty.
@@ -101,14 +98,6 @@ func (e *Redis) hscan(p *server.Peer, args []string) bool {
 	return e.answer(p, reply)
 }
 
-// keyType answers string for a HyperLogLog.
-func (e *Redis) keyType(p *server.Peer, args []string) bool {
-	if e.mini.Type(args[0]) == "hll" {
-		return e.answer(p, status("string"))
-	}
-	return false
-}
-
 // memory answers MEMORY USAGE of streams: miniredis does not know their contents.
 func (e *Redis) memory(p *server.Peer, args []string) bool {
 	if len(args) < 2 || !strings.EqualFold(args[0], "USAGE") || e.mini.Type(args[1]) != "stream" {
@@ -127,37 +116,4 @@ func (e *Redis) memory(p *server.Peer, args []string) bool {
 		}
 	}
 	return e.answer(p, bytes)
-}
-
-// pfAdd creates an empty HyperLogLog if it gets no elements.
-func (e *Redis) pfAdd(p *server.Peer, args []string) bool {
-	if len(args) > 1 {
-		return false
-	}
-	if e.mini.Exists(args[0]) {
-		n := e.value(p, "PFCOUNT", args[0])
-		if refusal, ok := n.(resp.Error); ok {
-			return e.refuse(p, string(refusal))
-		}
-		return e.answer(p, 0)
-	}
-	e.ask(p, "PFMERGE", args[0])
-	return e.answer(p, 1)
-}
-
-// countScratch is the key that holds the union of several keys while PFCOUNT counts it.
-const countScratch = "\x00upstashtest:count\x00"
-
-// pfCount counts the union of several keys.
-func (e *Redis) pfCount(p *server.Peer, args []string) bool {
-	if len(args) == 1 {
-		return false
-	}
-	merged := e.value(p, append([]string{"PFMERGE", countScratch}, args...)...)
-	if refusal, ok := merged.(resp.Error); ok {
-		return e.refuse(p, string(refusal))
-	}
-	n := e.value(p, "PFCOUNT", countScratch)
-	e.ask(p, "DEL", countScratch)
-	return e.answer(p, n)
 }

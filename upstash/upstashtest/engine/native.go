@@ -31,12 +31,8 @@ const (
 func natives() map[string]native {
 	all := map[string]native{}
 	for _, family := range []map[string]native{
-		scriptCommands, functionCommands, zsetCommands, geoCommands,
-		stringCommands, bitfieldCommands, lcsCommands,
-		expireCommands, hashCommands, hashExpireCommands,
-		streamWriteCommands, streamReadCommands, streamGroupCommands, streamClaimCommands,
-		streamRefCommands, streamInfoCommands,
-		miscCommands, configCommands,
+		scriptCommands, zsetCommands, stringCommands, expireCommands, hashCommands,
+		streamWriteCommands, streamReadCommands, miscCommands, configCommands,
 	} {
 		maps.Copy(all, family)
 	}

@@ -23,12 +23,10 @@ type teller func(e *Redis, args []string) func(reply any) []event
 
 // tellers are the commands with events to publish, by upper-case name. Commands on
 // strings, lists and sets publish only the deletion of a key and a new expiry: the engine
-// does not publish the classes of their other events. Expiries of hash fields are not
-// published either.
+// does not publish the classes of their other events.
 var tellers = map[string]teller{
 	"ZADD":             tellZAdd,
 	"ZINCRBY":          tellZIncrBy,
-	"GEOADD":           tellGeoAdd,
 	"ZREM":             tellIfAny('z', "zrem"),
 	"ZREMRANGEBYRANK":  tellIfAny('z', "zremrangebyrank"),
 	"ZREMRANGEBYSCORE": tellIfAny('z', "zremrangebyscore"),
@@ -39,7 +37,6 @@ var tellers = map[string]teller{
 	"ZINTERSTORE":      tellIfAny('z', "zinterstore"),
 	"ZDIFFSTORE":       tellIfAny('z', "zdiffstore"),
 	"ZRANGESTORE":      tellIfAny('z', "zrangestore"),
-	"GEOSEARCHSTORE":   tellIfAny('z', "geosearchstore"),
 
 	"SUNIONSTORE": tellEnd, "SINTERSTORE": tellEnd, "SDIFFSTORE": tellEnd,
 	"SREM": tellEnd, "SPOP": tellEnd, "SMOVE": tellEnd,
@@ -178,22 +175,6 @@ func tellZIncrBy(e *Redis, args []string) func(any) []event {
 		return nil
 	}
 	return tellScores(e, "zincr", args[0], args[2:])
-}
-
-// tellGeoAdd compares scores, since Redis stores places as scores.
-func tellGeoAdd(e *Redis, args []string) func(any) []event {
-	if len(args) < 4 {
-		return nil
-	}
-	places := args[1:]
-	for len(places) > 0 && slices.Contains([]string{"NX", "XX", "CH"}, strings.ToUpper(places[0])) {
-		places = places[1:]
-	}
-	var members []string
-	for i := 2; i < len(places); i += 3 {
-		members = append(members, places[i])
-	}
-	return tellScores(e, "zadd", args[0], members)
 }
 
 // tellExpire returns del instead of expire if the new expiry has already passed.

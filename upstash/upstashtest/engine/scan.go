@@ -104,9 +104,6 @@ func (e *Redis) scan(p *server.Peer, args []string) bool {
 	for _, k := range placed[from:to] {
 		key := k.key
 		kind, _ := e.value(p, "TYPE", key).(string)
-		if kind == "hll" { // miniredis' name for a HyperLogLog
-			kind = "string"
-		}
 		if matching != nil && !matching[key] || o.kind != "" && o.kind != kind {
 			continue
 		}

@@ -74,41 +74,11 @@ type stream struct {
 	added      int64 // entries ever added
 	node       int   // number of the node that is being filled
 	filled     int   // entries ever put into that node
-	groups     map[string]*group
-}
-
-// group is a consumer group.
-type group struct {
-	last      streamID
-	read      int64 // entries ever read, -1 if unknown
-	pending   []*pending
-	consumers map[string]*consumer
-}
-
-// pending is an entry that was delivered and not acknowledged.
-type pending struct {
-	id        streamID
-	owner     string
-	delivered int64 // Unix milliseconds
-	count     int64
-}
-
-type consumer struct {
-	seen   int64 // Unix milliseconds
-	active int64 // the same, -1 for never
 }
 
 // find returns the index at which id is, or would be inserted.
 func (s *stream) find(id streamID) (at int, ok bool) {
 	return slices.BinarySearchFunc(s.entries, id, func(e streamEntry, id streamID) int { return e.id.compare(id) })
-}
-
-func (s *stream) get(id streamID) (streamEntry, bool) {
-	at, ok := s.find(id)
-	if !ok {
-		return streamEntry{}, false
-	}
-	return s.entries[at], true
 }
 
 // between are the entries from first to last, both included.
@@ -145,57 +115,9 @@ func (s *stream) delete(id streamID) bool {
 	return true
 }
 
-func (g *group) find(id streamID) (at int, ok bool) {
-	return slices.BinarySearchFunc(g.pending, id, func(p *pending, id streamID) int { return p.id.compare(id) })
-}
-
-// deliver records that owner was given id.
-func (g *group) deliver(id streamID, owner string, now int64) *pending {
-	at, ok := g.find(id)
-	if !ok {
-		g.pending = slices.Insert(g.pending, at, &pending{id: id})
-	}
-	p := g.pending[at]
-	p.owner, p.delivered = owner, now
-	return p
-}
-
-func (g *group) acknowledge(id streamID) bool {
-	at, ok := g.find(id)
-	if ok {
-		g.pending = slices.Delete(g.pending, at, at+1)
-	}
-	return ok
-}
-
-// consumer returns the consumer of that name, and creates it if it does not exist.
-func (g *group) consumer(name string, now int64) *consumer {
-	c := g.consumers[name]
-	if c == nil {
-		c = &consumer{active: -1}
-		g.consumers[name] = c
-	}
-	c.seen = now
-	return c
-}
-
 func (s *stream) clone() *stream {
 	c := *s
 	c.entries = slices.Clone(s.entries)
-	c.groups = map[string]*group{}
-	for name, g := range s.groups {
-		h := *g
-		h.pending, h.consumers = nil, map[string]*consumer{}
-		for _, p := range g.pending {
-			q := *p
-			h.pending = append(h.pending, &q)
-		}
-		for name, member := range g.consumers {
-			m := *member
-			h.consumers[name] = &m
-		}
-		c.groups[name] = &h
-	}
 	return &c
 }
 
@@ -223,8 +145,6 @@ func (e *Redis) newStream(key string, s *stream) *stream {
 	}
 	return s
 }
-
-func newStream() *stream { return &stream{groups: map[string]*group{}} }
 
 // sweepStreams forgets streams whose keys no longer exist. It runs each time the number
 // of streams has doubled.

@@ -9,11 +9,11 @@ import (
 )
 
 var streamReadCommands = map[string]native{
-	"XLEN":       {2, (*Redis).xlen},
-	"XRANGE":     {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.xrange(p, args, false) }},
-	"XREVRANGE":  {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.xrange(p, args, true) }},
-	"XREAD":      {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.xread(p, "XREAD", args) }},
-	"XREADGROUP": {-7, func(e *Redis, p *server.Peer, args []string) bool { return e.xread(p, "XREADGROUP", args) }},
+	"XLEN":      {2, (*Redis).xlen},
+	"XRANGE":    {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.xrange(p, args, false) }},
+	"XREVRANGE": {-4, func(e *Redis, p *server.Peer, args []string) bool { return e.xrange(p, args, true) }},
+	"XREAD":     {-4, (*Redis).xread},
+	"XINFO":     {-2, (*Redis).xinfo},
 }
 
 func (e *Redis) xlen(p *server.Peer, args []string) bool {
@@ -103,16 +103,13 @@ func atMost[T any](list []T, count int64) []T {
 	return list
 }
 
-// reading is a parsed XREAD or XREADGROUP.
+// reading is a parsed XREAD.
 type reading struct {
-	group, consumer string
-	byGroup, noAck  bool
-	count           int64
-	keys, ids       []string
+	count     int64
+	keys, ids []string
 }
 
-func parseReading(name string, args []string) (r reading, problem string) {
-	forGroup := name == "XREADGROUP"
+func parseReading(args []string) (r reading, problem string) {
 	for ; len(args) > 0; args = args[1:] {
 		option := strings.ToUpper(args[0])
 		switch {
@@ -129,25 +126,15 @@ func parseReading(name string, args []string) (r reading, problem string) {
 			}
 			args = args[1:]
 		case option == "GROUP" && len(args) > 2:
-			if !forGroup {
-				return r, "ERR The GROUP option is only supported by XREADGROUP. You called XREAD instead."
-			}
-			r.group, r.consumer, r.byGroup = args[1], args[2], true
-			args = args[2:]
+			return r, "ERR The GROUP option is only supported by XREADGROUP. You called XREAD instead."
 		case option == "NOACK":
-			if !forGroup {
-				return r, "ERR The NOACK option is only supported by XREADGROUP. You called XREAD instead."
-			}
-			r.noAck = true
+			return r, "ERR The NOACK option is only supported by XREADGROUP. You called XREAD instead."
 		case option == "STREAMS" && len(args) > 1:
 			streams := args[1:]
 			if len(streams)%2 != 0 {
-				return r, "ERR Unbalanced '" + strings.ToLower(name) + "' list of streams: for each stream key an ID or '" + map[bool]string{false: "$", true: ">"}[forGroup] + "' must be specified."
+				return r, "ERR Unbalanced 'xread' list of streams: for each stream key an ID or '$' must be specified."
 			}
 			r.keys, r.ids = streams[:len(streams)/2], streams[len(streams)/2:]
-			if forGroup && !r.byGroup {
-				return r, "ERR Missing GROUP option for XREADGROUP"
-			}
 			return r, ""
 		default:
 			return r, errSyntax
@@ -156,8 +143,8 @@ func parseReading(name string, args []string) (r reading, problem string) {
 	return r, errSyntax
 }
 
-func (e *Redis) xread(p *server.Peer, name string, args []string) bool {
-	r, problem := parseReading(name, args)
+func (e *Redis) xread(p *server.Peer, args []string) bool {
+	r, problem := parseReading(args)
 	if problem != "" {
 		return e.refuse(p, problem)
 	}
@@ -165,7 +152,7 @@ func (e *Redis) xread(p *server.Peer, name string, args []string) bool {
 	after := make([]streamID, len(r.keys))
 	for i, key := range r.keys {
 		if streams[i], problem = e.stream(key); problem == "" {
-			after[i], problem = r.start(streams[i], key, r.ids[i])
+			after[i], problem = startOf(streams[i], r.ids[i])
 		}
 		if problem != "" {
 			return e.refuse(p, problem)
@@ -173,11 +160,12 @@ func (e *Redis) xread(p *server.Peer, name string, args []string) bool {
 	}
 	replies := []any{}
 	for i, s := range streams {
-		if s == nil {
+		from, ok := after[i].next()
+		if s == nil || !ok {
 			continue
 		}
-		if entries, ok := r.read(s, after[i], r.ids[i] == ">", e); ok {
-			replies = append(replies, []any{r.keys[i], entries})
+		if entries := atMost(s.between(from, lastID), r.count); len(entries) > 0 {
+			replies = append(replies, []any{r.keys[i], shownAll(entries)})
 		}
 	}
 	if len(replies) == 0 {
@@ -186,18 +174,11 @@ func (e *Redis) xread(p *server.Peer, name string, args []string) bool {
 	return e.answer(p, replies)
 }
 
-// start is the ID after which the reader wants to read.
-func (r reading) start(s *stream, key, text string) (after streamID, problem string) {
-	if r.byGroup && (s == nil || s.groups[r.group] == nil) {
-		return after, "NOGROUP No such key '" + key + "' or consumer group '" + r.group + "' in XREADGROUP with GROUP option"
-	}
+// startOf is the ID after which an XREAD reads; $ is the last ID of the stream.
+func startOf(s *stream, text string) (after streamID, problem string) {
 	switch {
-	case text == "$" && r.byGroup:
-		return after, "ERR The $ ID is meaningless in the context of XREADGROUP: you want to read the history of this consumer by specifying a proper ID, or use the > ID to get new messages. The $ ID would just return an empty result set."
-	case text == ">" && !r.byGroup:
-		return after, "ERR The > ID can be specified only when calling XREADGROUP using the GROUP <group> <consumer> option."
 	case text == ">":
-		return s.groups[r.group].last, ""
+		return after, "ERR The > ID can be specified only when calling XREADGROUP using the GROUP <group> <consumer> option."
 	case text == "$" && s == nil:
 		return after, ""
 	case text == "$":
@@ -210,87 +191,36 @@ func (r reading) start(s *stream, key, text string) (after streamID, problem str
 	return after, ""
 }
 
-// read returns the entries of one stream for the reader; ok is false if there are
-// none.
-func (r reading) read(s *stream, after streamID, onlyNew bool, e *Redis) (entries []any, ok bool) {
-	now := e.now()
-	from, more := after.next()
-	if !r.byGroup || onlyNew {
-		var found []streamEntry
-		if more {
-			found = atMost(s.between(from, lastID), r.count)
-		}
-		if r.byGroup {
-			g := s.groups[r.group]
-			_, known := g.consumers[r.consumer]
-			s.hand(found, g, r.consumer, r.noAck, now)
-			if r.noAck && !known && !e.strict {
-				delete(g.consumers, r.consumer) // Upstash creates no consumer for a read like this
-			}
-		}
-		return shownAll(found), len(found) > 0
-	}
-	g := s.groups[r.group]
-	g.consumer(r.consumer, now)
-	entries = []any{}
-	for _, p := range g.pending {
-		if p.owner != r.consumer || p.id.compare(after) <= 0 {
-			continue
-		}
-		if r.count > 0 && int64(len(entries)) == r.count {
-			break
-		}
-		entry, ok := s.get(p.id)
-		if !ok {
-			entries = append(entries, []any{p.id.String(), nilList{}})
-			continue
-		}
-		p.delivered, p.count = now, p.count+1
-		entries = append(entries, shown(entry))
-	}
-	return entries, true
-}
-
-// hand delivers new entries to a consumer.
-func (s *stream) hand(entries []streamEntry, g *group, name string, noAck bool, now int64) {
-	c := g.consumer(name, now)
-	for _, entry := range entries {
-		c.active = now
-		if g.read >= 0 && !s.hasGaps(entry.id) {
-			g.read++
-		} else if s.added > 0 {
-			g.read = s.distance(entry.id)
-		}
-		g.last = entry.id
-		if !noAck {
-			g.deliver(entry.id, name, now).count = 1
-		}
-	}
-}
-
-// hasGaps reports whether entries at or after from may have been deleted.
-func (s *stream) hasGaps(from streamID) bool {
-	return len(s.entries) > 0 && s.maxDeleted != firstID && from.compare(s.maxDeleted) <= 0
-}
-
-// distance is how many entries were ever added up to id, or -1 if that is unknown.
-func (s *stream) distance(id streamID) int64 {
+// xinfo answers XINFO STREAM. The engine has no consumer groups, so no stream has any.
+func (e *Redis) xinfo(p *server.Peer, args []string) bool {
+	sub := strings.ToUpper(args[0])
 	switch {
-	case s.added == 0:
-		return 0
-	case len(s.entries) == 0 && id.compare(s.last) <= 0, id == s.last:
-		return s.added
-	case s.last.less(id):
-		return -1
+	case sub == "GROUPS", sub == "CONSUMERS", sub == "STREAM" && len(args) > 2:
+		return e.refuse(p, unknownCommand("XINFO", args))
+	case sub != "STREAM":
+		return e.refuse(p, "ERR unknown subcommand '"+args[0]+"'. Try XINFO HELP.")
+	case len(args) != 2:
+		return e.refuse(p, wrongNumber("xinfo|"+sub))
 	}
-	first := s.entries[0].id
-	if s.maxDeleted == firstID || s.maxDeleted.less(first) {
-		switch before := s.added - int64(len(s.entries)); id.compare(first) {
-		case -1:
-			return before
-		case 0:
-			return before + 1
-		}
+	s, problem := e.stream(args[1])
+	switch {
+	case problem != "":
+		return e.refuse(p, problem)
+	case s == nil:
+		return e.refuse(p, errNoKey)
 	}
-	return -1
+	return e.answer(p, s.info())
+}
+
+func (s *stream) info() []any {
+	var first, last any = nilList{}, nilList{}
+	recorded := firstID
+	if n := len(s.entries); n > 0 {
+		first, last, recorded = shown(s.entries[0]), shown(s.entries[n-1]), s.entries[0].id
+	}
+	nodes := (len(s.entries) + nodeEntries - 1) / nodeEntries
+	return []any{"length", len(s.entries), "radix-tree-keys", nodes, "radix-tree-nodes", nodes + 1,
+		"last-generated-id", s.last.String(), "max-deleted-entry-id", s.maxDeleted.String(),
+		"entries-added", s.added, "recorded-first-entry-id", recorded.String(), "groups", 0,
+		"first-entry", first, "last-entry", last}
 }

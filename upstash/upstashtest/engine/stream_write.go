@@ -11,10 +11,9 @@ import (
 )
 
 var streamWriteCommands = map[string]native{
-	"XADD":   {-5, (*Redis).xadd},
-	"XDEL":   {-3, (*Redis).xdel},
-	"XTRIM":  {-4, (*Redis).xtrim},
-	"XSETID": {-3, (*Redis).xsetID},
+	"XADD":  {-5, (*Redis).xadd},
+	"XDEL":  {-3, (*Redis).xdel},
+	"XTRIM": {-4, (*Redis).xtrim},
 }
 
 // nodeEntries is how many entries Redis stores in one node at most; trimming with ~
@@ -169,7 +168,7 @@ func (e *Redis) xadd(p *server.Peer, args []string) bool {
 	}
 	added := s
 	if s == nil {
-		added = newStream()
+		added = &stream{}
 	}
 	if wanted == "*" {
 		// The ID uses the real clock. e.now may stand still when there are many keys, and
@@ -240,56 +239,4 @@ func (e *Redis) xtrim(p *server.Peer, args []string) bool {
 		return e.answer(p, 0)
 	}
 	return e.answer(p, s.trim(o.trim))
-}
-
-func (e *Redis) xsetID(p *server.Peer, args []string) bool {
-	id, ok := parseStreamID(args[1], 0)
-	if !ok {
-		return e.refuse(p, errStreamID)
-	}
-	added, deleted := int64(-1), firstID
-	for rest := args[2:]; len(rest) > 0; rest = rest[2:] {
-		if len(rest) < 2 {
-			return e.refuse(p, errSyntax)
-		}
-		switch strings.ToUpper(rest[0]) {
-		case "ENTRIESADDED":
-			if added, ok = resp.Integer(rest[1]); !ok {
-				return e.refuse(p, errInteger)
-			}
-			if added < 0 {
-				return e.refuse(p, "ERR entries_added must be positive")
-			}
-		case "MAXDELETEDID":
-			if deleted, ok = parseStreamID(rest[1], 0); !ok {
-				return e.refuse(p, errStreamID)
-			}
-			if id.less(deleted) {
-				return e.refuse(p, "ERR The ID specified in XSETID is smaller than the provided max_deleted_entry_id")
-			}
-		default:
-			return e.refuse(p, errSyntax)
-		}
-	}
-	s, problem := e.stream(args[0])
-	switch {
-	case problem != "":
-		return e.refuse(p, problem)
-	case s == nil:
-		return e.refuse(p, errNoKey)
-	case id.less(s.maxDeleted):
-		return e.refuse(p, "ERR The ID specified in XSETID is smaller than current max_deleted_entry_id")
-	case len(s.entries) > 0 && id.less(s.entries[len(s.entries)-1].id):
-		return e.refuse(p, "ERR The ID specified in XSETID is smaller than the target stream top item")
-	case added >= 0 && added < int64(len(s.entries)):
-		return e.refuse(p, "ERR The entries_added specified in XSETID is smaller than the target stream length")
-	}
-	s.last = id
-	if added >= 0 {
-		s.added = added
-	}
-	if deleted != firstID {
-		s.maxDeleted = deleted
-	}
-	return e.answer(p, status("OK"))
 }

@@ -20,10 +20,6 @@ var stringCommands = map[string]native{
 	"INCRBYFLOAT": {3, (*Redis).addFloat},
 	"MSET":        {-3, func(e *Redis, p *server.Peer, args []string) bool { return e.pairs(p, "MSET", args) }},
 	"MSETNX":      {-3, func(e *Redis, p *server.Peer, args []string) bool { return e.pairs(p, "MSETNX", args) }},
-	"SETBIT":      {4, (*Redis).setBit},
-	"BITCOUNT":    {-2, (*Redis).bitCount},
-	"BITPOS":      {-3, (*Redis).bitPos},
-	"BITOP":       {-4, (*Redis).bitOp},
 	"FLUSHALL":    {-1, (*Redis).flush},
 	"FLUSHDB":     {-1, (*Redis).flush},
 }
