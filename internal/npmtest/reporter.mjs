@@ -13,6 +13,7 @@ export default async function* lines(events) {
       file: data.file,
       name: data.name,
       failed,
+      took: Math.round(data.details.duration_ms),
       skipped: data.skip !== undefined || data.todo !== undefined,
       error: failed ? describe(data.details.error) : undefined,
     });

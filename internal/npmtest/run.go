@@ -34,6 +34,7 @@ type finished struct {
 	File    string
 	Name    string
 	Failed  bool
+	Took    int // milliseconds
 	Skipped bool
 	Error   string
 	Output  string // of a test file; the other fields are then empty
@@ -91,6 +92,7 @@ func report(t *testing.T, f finished, passed map[string]int) {
 		name = "the file itself"
 	}
 	t.Run(group(f.File)+"/"+name, func(t *testing.T) {
+		t.Logf("%d ms", f.Took) // the subtest itself takes none
 		require.False(t, f.Failed, f.Error)
 		require.False(t, f.Skipped, "a skipped test holds nothing")
 		passed[group(f.File)]++

@@ -29,7 +29,7 @@ test("groups stand against each other, and a group's row leads to its board", wa
 }));
 
 test("any group is found by its id, and what is none is refused in place", watched(async ({ open }) => {
-  const page = await open("/?mode=raid&tab=group&group=north");
+  const page = await open("/?mode=raid&tab=group&group=north", { still: true });
   await eventually(() => rows(page), (r) => r.join() === "user_a");
   assert.deepEqual(await page.getByTestId("groups").locator("option").evaluateAll((all) => all.map((option) => option.value)), ["", "north", "south", "?"]);
   await page.getByTestId("groups").selectOption("?");

@@ -85,7 +85,7 @@ test("badges are on a card, with how many have each", watched(async ({ open }) =
 }));
 
 test("a league that cannot be had is said, and asked for again", watched(async ({ open }) => {
-  const page = await open("/", { allow: [/status of 503/, /status of 500/] });
+  const page = await open("/", { allow: [/status of 503/, /status of 500/], still: true });
   await signIn(page, "ana");
   await page.route("**/v1/leagues/me", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", headers: { "Retry-After": "60" }, body: JSON.stringify({ type: "about:blank", status: 503, code: "temporarily-unavailable", detail: "Redis cannot be reached" }) }));
   await page.getByTestId("tab-league").click();

@@ -10,16 +10,10 @@ before(async () => {
 });
 
 test("the board is there for whoever comes, at one request and one command", watched(async ({ open }) => {
-  const without = { allow: [/501/] };
-  const first = await open(undefined, without);
-  const noStreams = (page) => page.route("**/v1/live/**", (route) => route.fulfill({ status: 501, contentType: "application/problem+json", body: '{"status":501,"code":"no-live-boards"}' }));
-  await noStreams(first);
-  await first.goto("/");
+  const first = await open("/", { still: true });
   await first.getByTestId("row").first().waitFor(); // the process knows names and total now
   await call("DELETE", "/_local/usage");
-  const page = await open(undefined, without);
-  await noStreams(page); // a stream begins after a second
-  await page.goto("/?mode=year_guesser");
+  const page = await open("/?mode=year_guesser", { still: true });
   await page.getByTestId("note").filter({ hasText: "No scores yet" }).waitFor();
   assert.deepEqual(page.watch.api().sort(), ["GET /v1/game", "GET /v1/leaderboards/year_guesser?period=day&limit=50"]);
   const { by_function } = await call("GET", "/_local/usage");
@@ -28,7 +22,7 @@ test("the board is there for whoever comes, at one request and one command", wat
 }));
 
 test("a newcomer signs in by name, plays, and sees the board move", watched(async ({ open }) => {
-  const page = await open("/");
+  const page = await open("/", { still: true });
   await page.getByTestId("row").nth(3).waitFor();
   assert.equal(await page.getByTestId("players").textContent(), "4 players");
   assert.deepEqual(await rows(page), ["user_a", "user_b", "user_c", "user_d"]);
@@ -163,10 +157,14 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await signIn(ana, "Ana");
   await play(ana, 10); // who has played has a name
   await call("POST", "/v1/friends/requests", { player: "user_bea" }, { Authorization: "Bearer " + (await token("user_ana", { name: "Ana" })), "Idempotency-Key": '"ask"' });
-  const bea = await open("/?tab=friends");
+  const bea = await open();
+  await bea.clock.install();
+  await bea.goto("/?tab=friends");
   await signIn(bea, "Bea");
   await play(bea, 640);
-  const settled = () => bea.waitForTimeout(700); // the second half of a double click is no decision
+  // Time stands still, however long a click takes: what can be undone can be undone.
+  await bea.clock.pauseAt(Date.now() + 60_000);
+  const settled = () => bea.clock.runFor(700); // the second half of a double click is no decision
   await bea.locator("[data-testid=tab-friends] .dot").filter({ hasText: "1" }).waitFor();
   await settled();
   const accept = bea.getByTestId("list-requests").getByRole("button", { name: "Accept" });
@@ -185,6 +183,8 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await bea.getByTestId("list-friends").filter({ hasText: "Ana" }).waitFor();
   assert.equal(bea.watch.api().filter((line) => line.startsWith("DELETE")).length, 0);
   await remove();
+  await bea.clock.runFor(5_000);
+  await bea.clock.resume();
   await eventually(() => bea.watch.api().filter((line) => line === "DELETE /v1/friends/user_ana").length, (n) => n === 1);
 
   await ana.getByRole("button", { name: "Invite friends" }).click();

@@ -31,7 +31,7 @@ async function chart(page) {
 for (const colorScheme of ["light", "dark"]) {
   for (const width of [360, 1200]) {
     test(`the chart is asked for when it is opened, and has everybody: ${colorScheme}, ${width} px wide`, watched(async ({ open }) => {
-      const page = await open("/?mode=points", { colorScheme, viewport: { width, height: 740 } });
+      const page = await open("/?mode=points", { colorScheme, viewport: { width, height: 740 }, still: true });
       await page.getByTestId("row").first().waitFor();
       assert.equal(page.watch.requests.filter(({ url }) => /distribution|chart\.js/.test(url)).length, 0);
       await openChart(page);
@@ -91,7 +91,7 @@ test("a board that nobody is on has no chart, and another board has its own", wa
 }));
 
 test("a chart that cannot be had is said, and asked for again", watched(async ({ open }) => {
-  const page = await open("/?mode=points", { allow: [/status of 503/] });
+  const page = await open("/?mode=points", { allow: [/status of 503/], still: true });
   await page.route("**/distribution?*", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", headers: { "Retry-After": "60" }, body: JSON.stringify({ type: "about:blank", status: 503, code: "temporarily-unavailable", detail: "Redis cannot be reached" }) }));
   await page.getByTestId("row").first().waitFor();
   await openChart(page);

@@ -41,11 +41,13 @@ export function watched(body) {
   };
 }
 
-async function visit(opened, { allow = [], origins = [], ...options } = {}) {
+async function visit(opened, { allow = [], origins = [], still = false, late = !still, ...options } = {}) {
   const context = await (await browser()).newContext({ baseURL: url, locale: "en-GB", timezoneId: "UTC", ...options });
   context.setDefaultTimeout(patience);
   context.setDefaultNavigationTimeout(patience);
-  const watch = new Watch(context, [new URL(url).origin, ...origins], allow);
+  if (still) await context.route("**/v1/live/**", (route) => route.fulfill({ status: 501, contentType: "application/problem+json", body: '{"status":501,"code":"no-live-boards"}' }));
+  if (!late) await context.addInitScript(neverLate);
+  const watch = new Watch(context, [new URL(url).origin, ...origins], still ? [...allow, /status of 501/] : allow);
   opened.push(watch);
   return {
     async to(path) {
@@ -55,6 +57,14 @@ async function visit(opened, { allow = [], origins = [], ...options } = {}) {
       return page;
     },
   };
+}
+
+// neverLate drops what a page puts off for five seconds or more: refreshes, retries, the end of
+// a message. Without it, and without streams (`still`), a page asks for nothing by itself. So a
+// test can say what a page asks for, and use what it would take away, however slow the machine is.
+function neverLate() {
+  const set = window.setTimeout;
+  window.setTimeout = (act, after, ...given) => (after >= 5_000 ? 0 : set(act, after, ...given));
 }
 
 // Watch keeps what the pages of a context said and asked for.

@@ -4,7 +4,7 @@ import { call, eventually, play, signIn, submit, watched } from "./support.mjs";
 
 // Signs in, plays, looks around, is away for a moment and comes back.
 async function visit(open, name, score) {
-  const page = await open("/");
+  const page = await open("/", { late: false });
   await page.locator("[data-testid=board][aria-busy=false]").waitFor();
   await signIn(page, name);
   await page.getByTestId("no-rank").waitFor();
@@ -39,8 +39,7 @@ test("a whole visit takes 6 requests and 28 commands at most", watched(async ({ 
 }));
 
 test("who looks on, looks at a board that is asked for again; who does not, asks for nothing", watched(async ({ open }) => {
-  const page = await open(undefined, { allow: [/501/] });
-  await page.route("**/v1/live/**", (route) => route.fulfill({ status: 501, contentType: "application/problem+json", body: '{"status":501,"code":"no-live-boards"}' }));
+  const page = await open(undefined, { still: true, late: true });
   await page.clock.install();
   await page.goto("/?mode=daily_frame");
   await page.getByTestId("row").first().waitFor();

@@ -32,7 +32,7 @@ const element = `<framedle-leaderboard api="${url}" mode="daily_frame" limit="10
 test("two lines of HTML show a board in a foreign page, at one request and one command", watched(async ({ open }) => {
   await (await embed(open, element)).getByTestId("row").nth(9).waitFor(); // names and total are known now
   await call("DELETE", "/_local/usage");
-  const page = await embed(open, element.replace("daily_frame", "year_guesser"));
+  const page = await embed(open, element.replace("daily_frame", "year_guesser"), { still: true });
   await page.getByTestId("note").waitFor();
   assert.deepEqual(page.watch.api(), ["GET /v1/leaderboards/year_guesser?period=day&limit=10"]);
   assert.equal(page.watch.requests.filter((r) => r.method === "OPTIONS").length, 0);
@@ -41,7 +41,7 @@ test("two lines of HTML show a board in a foreign page, at one request and one c
 }));
 
 test("attributes change it, more rows come, cards open, events tell", watched(async ({ open }) => {
-  const page = await embed(open, element);
+  const page = await embed(open, element, { still: true });
   await page.getByTestId("row").nth(9).waitFor();
   assert.equal(await page.getByTestId("players").textContent(), "30 players");
   await page.getByTestId("more").click();

@@ -120,7 +120,7 @@ export class App {
     });
     this.spread = new Spread(ask, format, scale);
     this.history = new History(ask, format, scale);
-    this.play = new Play(this.client, format, (result, details) => this.played(result, details));
+    this.play = new Play(this.client, format, (result, details) => this.played(result, details), (isSending) => (this.panel.board.submitting = isSending));
     this.account = new Account(settings, this.session, (player) => this.pushCard({ player }), this.play.element, this.typing.element);
     this.stand = new Stand(format);
     this.you = new You(format, {

@@ -33,6 +33,7 @@ export class Play {
     private readonly client: Client,
     private readonly format: Format,
     private readonly played: (result: Result, details: unknown) => void,
+    private readonly sending: (isSending: boolean) => void,
   ) {
     this.element = h("form", { class: "play", hidden: true, "aria-label": words.submit, onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.scores, this.button, this.said);
   }
@@ -63,6 +64,7 @@ export class Play {
     const typed = this.typed(mode);
     const details = mode.details && "score" in typed ? { guesses: guessesOf(typed.score, mode) } : undefined;
     this.button.disabled = true;
+    this.sending(true);
     try {
       const result = await this.client.submit({ mode: mode.name, ...typed, details, view } as never);
       if (result.status === "queued") {
@@ -74,6 +76,7 @@ export class Play {
     } catch (error) {
       say(this.said, reasonOf(error));
     } finally {
+      this.sending(false);
       this.button.disabled = false;
     }
   }

@@ -58,9 +58,8 @@ export class Spread {
       ]);
       if (this.asked === asked) draw(body, answer, format, scale);
     } catch (error) {
-      if (this.asked !== asked) return;
-      this.asked = "";
-      const again = h("button", { type: "button", "data-testid": "spread-retry", onclick: () => void this.load() }, words.retry);
+      if (this.asked !== asked) return; // what failed is requested again after a minute, too, or by the button
+      const again = h("button", { type: "button", "data-testid": "spread-retry", onclick: () => ((this.asked = ""), void this.load()) }, words.retry);
       fill(body, h("p", { class: "message", role: "status" }, reasonOf(error)), again);
     }
   }

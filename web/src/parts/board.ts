@@ -80,6 +80,7 @@ export class Board {
   retryAt = 0; // when the board requests again after a failure, by Date.now(); 0: it does not
   loading = false;
   streaming = false; // the board is shown as it moves
+  submitting = false; // the answer to a submission, which is on its way, says where the player stands
 
   #kept = new Map<string, Kept>();
   #standings = new Map<string, { own: Own; at: number }>();
@@ -336,7 +337,7 @@ export class Board {
         const whole = this.#withMore(page, query.limit);
         this.#keep(query, whole);
         if (whole.total > whole.entries.length && !whole.next_cursor) this.retry(); // it has grown beyond its first page
-        if (!this.#asking) await this.#findOwn(query, signal).catch(() => {}); // the rows are there all the same
+        if (!this.#asking && !this.submitting) await this.#findOwn(query, signal).catch(() => {}); // the rows are there all the same
         this.o.changed();
       }
     } catch {
