@@ -11,16 +11,18 @@ import (
 	"os"
 	_ "time/tzdata" // images may have no time zone database
 
+	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/metrics"
 	"github.com/framedle/leaderboards/internal/otlp"
 )
 
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll(graph.FromSetting, otlp.FromEnv)
+		jobs.RunAll(graph.FromSetting, app.Observers{Traces: otlp.FromEnv, Metrics: metrics.New})
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)

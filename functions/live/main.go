@@ -4,8 +4,10 @@
 package main
 
 import (
+	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/metrics"
 	"github.com/framedle/leaderboards/internal/otlp"
 )
 
-func main() { jobs.RunLive(otlp.FromEnv) }
+func main() { jobs.RunLive(app.Observers{Traces: otlp.FromEnv, Metrics: metrics.New}) }

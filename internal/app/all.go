@@ -27,8 +27,8 @@ const scheduleTime = 14*time.Minute + 30*time.Second
 
 // RunAll is RunHTTP for a process that serves everything: one handler for all requests, and
 // schedules by name. Whoever holds SCHEDULE_TOKEN or OPS_TOKEN can fire a schedule.
-func RunAll(traces Tracing, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
-	run(traces, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+func RunAll(by Observers, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
+	run(by, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		requests, jobs, err := wire(a)
 		if err != nil {
 			return err

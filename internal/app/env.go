@@ -43,7 +43,7 @@ const (
 	envOpsToken       = "OPS_TOKEN"                 // comma-separated, secret; empty: no operator
 	envScheduleToken  = "SCHEDULE_TOKEN"            // comma-separated, secret; fires schedules if one process serves everything
 	envAllowedOrigins = "CORS_ORIGINS"              // comma-separated, or *; empty: no page of another origin
-	envMetricsToken   = "METRICS_TOKEN"             // comma-separated, secret; empty: no /metrics; not read on Lambda
+	envMetricsToken   = "METRICS_TOKEN"             // comma-separated, secret; empty: no /metrics; read by programs that run for days
 	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda only
 	envMetrics        = "METRICS"                   // lean or full; lean when empty; read on Lambda only
 	envPlan           = "PLAN_COMMANDS"             // commands a month in Upstash's plan; the free plan's when empty
@@ -75,16 +75,12 @@ func RunHTTP(function string) {
 	})
 }
 
-// Tracing makes the tracer; a nil tracer if the environment asks for none. It is a parameter
-// so that only programs that live for days link it; nil: no tracing.
-type Tracing func(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error)
-
 // RunWith is RunHTTP for a function that needs more than the App.
-func RunWith(function func(*App) (Function, error)) { RunTraced(nil, function) }
+func RunWith(function func(*App) (Function, error)) { RunObserved(Observers{}, function) }
 
-// RunTraced is RunWith for a program that lives for days.
-func RunTraced(traces Tracing, function func(*App) (Function, error)) {
-	run(traces, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+// RunObserved is RunWith for a program that lives for days.
+func RunObserved(by Observers, function func(*App) (Function, error)) {
+	run(by, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		f, err := function(a)
 		if err != nil {
 			return err
@@ -109,7 +105,7 @@ func (a *App) served(f Function, w watch) (http.Handler, error) {
 
 // RunScheduled is RunHTTP for a scheduled function.
 func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
-	run(nil, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+	run(Observers{}, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		job, err := f(a)
 		if err != nil {
 			return err
@@ -118,7 +114,7 @@ func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
 	})
 }
 
-func run(traces Tracing, serve func(context.Context, *App, watch, *host.Ending) error) {
+func run(by Observers, serve func(context.Context, *App, watch, *host.Ending) error) {
 	ctx := context.Background()
 	ending := host.ExpectEnding(ctx)
 	log := host.NewLog(os.Stderr)
@@ -130,14 +126,14 @@ func run(traces Tracing, serve func(context.Context, *App, watch, *host.Ending) 
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	if traces != nil {
-		a.parts.Tracer, err = traces(Getenv, Version(), log)
+	if by.Traces != nil {
+		a.parts.Tracer, err = by.Traces(Getenv, Version(), log)
 		if err != nil {
 			log.Error("the function cannot start", "error", err.Error())
 			os.Exit(1)
 		}
 	}
-	watched, err := newWatch(a, functionName(), Getenv, os.Stdout)
+	watched, err := newWatch(a, functionName(), Getenv, os.Stdout, by)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)

@@ -19,14 +19,14 @@ import (
 const lastWriteLambda = 400 * time.Millisecond
 
 // watch meters a function's calls in the way of its host: on Lambda with a line in the log
-// for each call, elsewhere as Prometheus text, if there is a token for it.
+// for each call, elsewhere for Prometheus, if there is a token for it.
 type watch struct {
 	*usage.Watch
 	// metrics serves them too, with the gauges of a function; nil: they are not served.
 	metrics func(gauges func(context.Context) []usage.Gauge, next http.Handler) http.Handler
 }
 
-func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
+func newWatch(a *App, function string, getenv func(string) string, lines io.Writer, by Observers) (watch, error) {
 	o := a.watching(function)
 	if getenv(envLambda) != "" {
 		detail, err := detailed(getenv(envMetrics))
@@ -37,7 +37,7 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // set by Lambda; without it the counters leave out Lambda's cost
 		return watch{Watch: usage.New(o)}, nil
 	}
-	w, err := withMetrics(o, function, getenv)
+	w, err := exported(o, function, by.Metrics, getenv, a.parts.Log)
 	if err == nil {
 		a.metrics = w.Metrics
 	}

@@ -45,7 +45,7 @@ var floors = [][]string{
 	{"submission", "viewing"},
 	{"dealing", "devices", "earnings", "friendships", "matches", "ops"},
 	{"api", "closing", "doctor", "importer", "playersync"},
-	{"app", "graph", "history", "otlp", "past"},
+	{"app", "graph", "history", "metrics", "otlp", "past"},
 	{"jobs"},
 	{"local"},
 }

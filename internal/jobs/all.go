@@ -14,8 +14,8 @@ const allConnections = 4
 // RunAll serves the whole product except the queue as one process, on the host that it
 // detects, configured by its environment: all routes, and the schedules at POST
 // /v1/ops/schedules/{name}. It does not return.
-func RunAll(graphs Graphs, traces app.Tracing) {
-	app.RunAll(traces, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
+func RunAll(graphs Graphs, by app.Observers) {
+	app.RunAll(by, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
 		g, err := graphs.fromEnv()
 		if err != nil {
 			return app.Function{}, nil, err

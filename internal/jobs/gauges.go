@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -39,31 +38,31 @@ func (g *gauges) read(ctx context.Context) []usage.Gauge {
 	if s.Now.IsZero() {
 		return all
 	}
-	add := func(name, help, label string, value float64) {
-		all = append(all, usage.Gauge{Name: name, Help: help, Label: label, Value: value})
+	add := func(name, help, label, of string, value float64) {
+		all = append(all, usage.Gauge{Name: name, Help: help, Label: label, Of: of, Value: value})
 	}
-	add("status_timestamp_seconds", "When the state below was read.", "", seconds(s.Now))
+	add("status_timestamp_seconds", "When the state below was read.", "", "", seconds(s.Now))
 	for _, schedule := range s.Schedules {
 		good := 0.0 // never
 		if schedule.LastGood != nil {
 			good = seconds(schedule.LastGood.Ended)
 		}
-		add("schedule_last_success_timestamp_seconds", "When a schedule last ran well; 0: never.", fmt.Sprintf("schedule=%q", schedule.Function), good)
+		add("schedule_last_success_timestamp_seconds", "When a schedule last ran well; 0: never.", "schedule", schedule.Function, good)
 	}
 	for _, state := range []struct {
 		name string
 		days []string
 	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"missing", s.Days.Missing}, {"lost", s.Days.Lost}} {
-		add("days", "Days of all modes that are not as they should be.", fmt.Sprintf("state=%q", state.name), float64(len(state.days)))
+		add("days", "Days of all modes that are not as they should be.", "state", state.name, float64(len(state.days)))
 	}
 	if s.Repaired != nil {
-		add("repair_timestamp_seconds", "When boards that Redis had lost were last repaired.", "", seconds(s.Repaired.Ended))
-		add("repair_failed", "1 if that repair did not end well.", "", one(!s.Repaired.Good()))
+		add("repair_timestamp_seconds", "When boards that Redis had lost were last repaired.", "", "", seconds(s.Repaired.Ended))
+		add("repair_failed", "1 if that repair did not end well.", "", "", one(!s.Repaired.Good()))
 	}
 	if s.Database.State != "none" {
-		add("database_ok", "1 if the history's database answers and has its tables.", "", one(s.Database.State == "ok"))
+		add("database_ok", "1 if the history's database answers and has its tables.", "", "", one(s.Database.State == "ok"))
 	}
-	add("problems", "What is wrong, as lbctl status says.", "", float64(len(s.Problems)))
+	add("problems", "What is wrong, as lbctl status says.", "", "", float64(len(s.Problems)))
 	return all
 }
 

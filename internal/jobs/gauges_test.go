@@ -25,7 +25,7 @@ func TestGaugesShowTheStateOfTheProduct(t *testing.T) {
 			all := map[string]float64{}
 			for _, g := range read(ctx) {
 				require.NotEmpty(t, g.Help)
-				all[strings.TrimSuffix(g.Name+" "+g.Label, " ")] = g.Value
+				all[strings.TrimSuffix(g.Name+" "+g.Of, " ")] = g.Value
 			}
 			return all
 		}
@@ -34,8 +34,8 @@ func TestGaugesShowTheStateOfTheProduct(t *testing.T) {
 		require.NoError(t, err)
 		d.now = day.AddDays(1).Midnight().Add(20 * time.Minute)
 		before := gauges()
-		require.Equal(t, 1.0, before[`days state="unclosed"`], before)
-		require.Equal(t, 0.0, before[`schedule_last_success_timestamp_seconds schedule="cron-daily"`], "it has never run")
+		require.Equal(t, 1.0, before[`days unclosed`], before)
+		require.Equal(t, 0.0, before[`schedule_last_success_timestamp_seconds cron-daily`], "it has never run")
 		require.Equal(t, 1.0, before["database_ok"])
 		require.Equal(t, 0.0, before["redis_circuit_open"])
 		require.NotContains(t, before, "repair_failed", "there was none")
@@ -46,8 +46,8 @@ func TestGaugesShowTheStateOfTheProduct(t *testing.T) {
 		require.Equal(t, before, gauges(), "a scrape within the hour reads nothing")
 		d.now = d.now.Add(time.Hour)
 		after := gauges()
-		require.Equal(t, 0.0, after[`days state="unclosed"`], after)
-		require.InDelta(t, float64(ran.Unix()), after[`schedule_last_success_timestamp_seconds schedule="cron-daily"`], 60)
+		require.Equal(t, 0.0, after[`days unclosed`], after)
+		require.InDelta(t, float64(ran.Unix()), after[`schedule_last_success_timestamp_seconds cron-daily`], 60)
 		require.Equal(t, float64(d.now.Unix()), after["status_timestamp_seconds"])
 	})
 }

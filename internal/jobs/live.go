@@ -55,8 +55,8 @@ func countedLive(a *app.App) *viewing.Live {
 
 // RunLive serves boards and their streams, on a host for containers, configured by the
 // process's environment. It does not return.
-func RunLive(traces app.Tracing) {
-	serve(traces, func(p *Product) http.Handler {
+func RunLive(by app.Observers) {
+	serve(by, func(p *Product) http.Handler {
 		return p.Function("leaderboard", Around{Live: countedLive(p.app)})
 	})
 }

@@ -102,11 +102,11 @@ func (p *Product) services(around Around) api.Services {
 // Serve serves a function that may use the archive, on the host that the process detects,
 // configured by its environment. It does not return.
 func Serve(name string) {
-	serve(nil, func(p *Product) http.Handler { return p.Function(name, Around{}) })
+	serve(app.Observers{}, func(p *Product) http.Handler { return p.Function(name, Around{}) })
 }
 
-func serve(traces app.Tracing, function func(*Product) http.Handler) {
-	app.RunTraced(traces, func(a *app.App) (app.Function, error) {
+func serve(by app.Observers, function func(*Product) http.Handler) {
+	app.RunObserved(by, func(a *app.App) (app.Function, error) {
 		kept, err := archiveFromEnv(1)
 		if err != nil {
 			return app.Function{}, err

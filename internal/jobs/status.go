@@ -45,7 +45,7 @@ func RunOps(queues func(getenv func(string) string) (deadletters.Queues, error))
 			return app.Function{}, err
 		}
 		p := NewProduct(a, history)
-		return app.Function{API: p.api, Handler: p.Function("ops", Around{Plan: plan, Dead: dead}), Gauges: p.Gauges(plan)}, nil
+		return app.Function{API: p.api, Handler: p.Function("ops", Around{Plan: plan, Dead: dead})}, nil
 	})
 }
 

@@ -39,8 +39,8 @@ type Call struct {
 	request  bool  // of HTTP
 }
 
-// count is what a call adds to the counters.
-func (c Call) count() Count {
+// Count is what a call adds to the counters.
+func (c Call) Count() Count {
 	return Count{
 		Calls: 1, Commands: c.Commands, RoundTrips: c.RoundTrips, Sent: c.Sent, Received: c.Received,
 		Failed: one(c.failed()), Throttled: one(c.throttled()), Replayed: one(c.Replayed),

@@ -55,7 +55,7 @@ func NewCounters(redis *upstash.Client, function, process string) *Counters {
 func (c *Counters) Add(at time.Time, n Call) (due func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	day := c.add(at, n.Route, n.Caller, n.count())
+	day := c.add(at, n.Route, n.Caller, n.Count())
 	if c.memoryMB > 0 {
 		day.lambda.count(n, c.memoryMB)
 	}

@@ -129,7 +129,7 @@ func BenchmarkWatch(b *testing.B) {
 	nothing := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
 	var out bytes.Buffer
 	h := usage.New(usage.Options{
-		Function: "submit", Now: time.Now, Lines: &out, Metrics: usage.NewMetrics("submit"),
+		Function: "submit", Now: time.Now, Lines: &out, Metrics: &lastLevel{},
 		Counters: usage.NewCounters(client, "submit", "p"),
 	}).Handler(nothing)
 	r := httptest.NewRequestWithContext(b.Context(), "GET", "/", nil)

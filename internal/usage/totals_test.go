@@ -3,7 +3,6 @@ package usage_test
 import (
 	"bytes"
 	"context"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -169,23 +168,23 @@ func TestTotalsThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
+// lastLevel keeps the level of the last call.
+type lastLevel struct{ level int }
+
+func (l *lastLevel) Add(c usage.Call) { l.level = c.Level }
+
 func TestTheLevelIsInLinesAndMetrics(t *testing.T) {
 	_, client := connect(t)
 	now := testkit.Still(noon)
 	guard := budget.New(of30000, now.Now, func(budget.Change) {})
 	var lines bytes.Buffer
-	metrics := usage.NewMetrics("submit")
-	f := function{usage.New(usage.Options{Function: "submit", Now: now.Now, Lines: &lines, Metrics: metrics, Budget: guard}), client, now}
-	exposed := func() string {
-		w := httptest.NewRecorder()
-		metrics.Handler(func(string) error { return nil }, nil).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
-		return w.Body.String()
-	}
+	levels := &lastLevel{}
+	f := function{usage.New(usage.Options{Function: "submit", Now: now.Now, Lines: &lines, Metrics: levels, Budget: guard}), client, now}
 	f.call(t, t.Context(), 1, 200)
 	require.NotContains(t, lines.String(), "BudgetLevel")
-	require.Contains(t, exposed(), `leaderboards_budget_level{function="submit"} 0`)
+	require.Zero(t, levels.level)
 	guard.LearnDay(today, 30_000)
 	f.call(t, t.Context(), 1, 200)
 	require.Contains(t, lines.String(), `"BudgetLevel":3`)
-	require.Contains(t, exposed(), `leaderboards_budget_level{function="submit"} 3`)
+	require.Equal(t, 3, levels.level)
 }
