@@ -114,7 +114,7 @@ bench-queue: ## queued scores a second into boards of a million players
 bench-closing: ## commands, time and waits of closing a day of N players, over a real Redis and Postgres
 	$(GO) run ./lab/bench/closing $(if $(filter command line,$(origin N)),-n $(N)) $(ARGS)
 
-bench-past: ## a year of a daily puzzle brought in by lbctl import -history, held against a plain count; ARGS='-file days.csv -share 0.1'
+bench-past: ## a year of a daily puzzle brought in by lbctl import-history, held against a plain count; ARGS='-file days.csv -share 0.1'
 	$(GO) run ./lab/bench/past $(ARGS)
 
 bench-invocation: ## CPU time, log and answer of an invocation of each function as deployed; N=2000 of each

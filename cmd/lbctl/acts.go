@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"net/url"
@@ -13,33 +12,29 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-const bansUsage = `Usage: lbctl bans [flags]
-
-Prints who may not play, newest first. Without a database only how many there
+const bansLong = `Prints who may not play, newest first. Without a database only how many there
 are: Redis knows them by digests.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
 
 Exit status: 0 done, 2 failed.
-
-Flags:
 `
 
-const logUsage = `Usage: lbctl log [flags]
-
-Prints what was done, newest first: bans, removals, erasures, and what was run by
+const logLong = `Prints what was done, newest first: bans, removals, erasures, and what was run by
 hand. It takes a database; without one each act is a line of the functions' logs.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
 
 Exit status: 0 done, 2 failed.
-
-Flags:
 `
 
 // listFlags are the flags of commands that print a list.
@@ -50,24 +45,13 @@ type listFlags struct {
 	more   url.Values // further parameters of some lists
 }
 
-// read reads the flags of a command.
-func (f *listFlags) read(name, usage string, args []string, c console, byPlayer bool, more ...func(*flag.FlagSet)) error {
-	flags := flagsOf(name, usage, c)
-	for _, add := range more {
-		add(flags)
-	}
+// add adds the flags to those of a command.
+func (f *listFlags) add(flags *pflag.FlagSet, c console, byPlayer bool) {
 	addURL(flags, &f.url, c)
-	flags.IntVar(&f.most, "n", 100, "how many `rows` to print at most; 0 for all")
+	flags.IntVarP(&f.most, "rows", "n", 100, "how many `rows` to print at most; 0 for all")
 	if byPlayer {
 		flags.StringVar(&f.player, "player", "", "only what was done to or by a `player`")
 	}
-	if _, err := parse(flags, args, 0); err != nil {
-		return err
-	}
-	if f.most < 0 {
-		return fmt.Errorf("-n %d: give how many rows, or 0 for all", f.most)
-	}
-	return nil
 }
 
 // pageRows is how many rows are asked for at once.
@@ -75,6 +59,9 @@ const pageRows = 1000
 
 // pages reads pages until there are no more, or enough rows are read.
 func (f *listFlags) pages(ctx context.Context, c console, path string, take func(body []byte) (rows int, next *string, err error)) error {
+	if f.most < 0 {
+		return fmt.Errorf("--rows %d: give how many, or 0 for all", f.most)
+	}
 	for read, cursor := 0, ""; ; {
 		query := url.Values{"limit": {strconv.Itoa(pageRows)}}
 		if f.most > 0 {
@@ -103,65 +90,77 @@ func (f *listFlags) pages(ctx context.Context, c console, path string, take func
 	}
 }
 
-func runBans(ctx context.Context, args []string, c console) (int, error) {
+func bansCommand(c console) *cobra.Command {
 	var f listFlags
-	if err := f.read("bans", bansUsage, args, c, false); err != nil {
-		return statusFailed, err
-	}
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	var last people.Bans
-	err := f.pages(ctx, c, "/v1/ops/bans", func(body []byte) (int, *string, error) {
-		first := last.Source == ""
-		last = people.Bans{}
-		if err := json.Unmarshal(body, &last); err != nil {
-			return 0, nil, err
+	cmd, flags := define("bans [flags]", "print who may not play", bansLong, 0)
+	f.add(flags, c, false)
+	form := addForm(cmd)
+	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		all := people.Bans{Bans: []game.Ban{}}
+		err := f.pages(ctx, c, "/v1/ops/bans", func(body []byte) (int, *string, error) {
+			var page people.Bans
+			if err := json.Unmarshal(body, &page); err != nil {
+				return 0, nil, err
+			}
+			all.Total, all.Source, all.Bans = page.Total, page.Source, append(all.Bans, page.Bans...)
+			return len(page.Bans), page.Next, nil
+		})
+		if err != nil {
+			return statusFailed, err
 		}
-		if first && len(last.Bans) > 0 {
+		if form.json() {
+			return statusGood, writeJSON(c, all)
+		}
+		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+		if len(all.Bans) > 0 {
 			_, _ = fmt.Fprintln(w, "PLAYER\tSINCE\tBY\tREASON")
 		}
-		for _, b := range last.Bans {
+		for _, b := range all.Bans {
 			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", b.Player, shortTime(b.At), b.By, oneLine(b.Reason))
 		}
-		return len(last.Bans), last.Next, nil
+		if err := w.Flush(); err != nil {
+			return statusFailed, err
+		}
+		note := ""
+		if all.Source == "redis" {
+			note = "; there is no database, and Redis knows them by digests alone"
+		}
+		c.notice(fmt.Sprintf("%d banned%s", all.Total, note))
+		return statusGood, nil
 	})
-	if err != nil {
-		return statusFailed, err
-	}
-	if err := w.Flush(); err != nil {
-		return statusFailed, err
-	}
-	note := ""
-	if last.Source == "redis" {
-		note = "; there is no database, and Redis knows them by digests alone"
-	}
-	c.notice(fmt.Sprintf("%d banned%s", last.Total, note))
-	return statusGood, nil
 }
 
-func runLog(ctx context.Context, args []string, c console) (int, error) {
+func logCommand(c console) *cobra.Command {
 	var f listFlags
-	if err := f.read("log", logUsage, args, c, true); err != nil {
-		return statusFailed, err
-	}
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "WHEN\tWHO\tWHAT\tPLAYER\tOF\tDETAIL\tREQUEST")
-	err := f.pages(ctx, c, "/v1/ops/log", func(body []byte) (int, *string, error) {
-		var page people.Log
-		if err := json.Unmarshal(body, &page); err != nil {
-			return 0, nil, err
+	cmd, flags := define("log [flags]", "print what was done, and by whom", logLong, 0)
+	f.add(flags, c, true)
+	form := addForm(cmd)
+	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		all := people.Log{Entries: []people.Act{}}
+		err := f.pages(ctx, c, "/v1/ops/log", func(body []byte) (int, *string, error) {
+			var page people.Log
+			if err := json.Unmarshal(body, &page); err != nil {
+				return 0, nil, err
+			}
+			all.Entries = append(all.Entries, page.Entries...)
+			return len(page.Entries), page.Next, nil
+		})
+		if err != nil {
+			return statusFailed, err
 		}
-		for _, act := range page.Entries {
+		if form.json() {
+			return statusGood, writeJSON(c, all)
+		}
+		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+		_, _ = fmt.Fprintln(w, "WHEN\tWHO\tWHAT\tPLAYER\tOF\tDETAIL\tREQUEST")
+		for _, act := range all.Entries {
 			// A part of an act has the id of its request, then words that OF shows already.
 			request, _, _ := strings.Cut(act.ID, " ")
 			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
 				shortTime(act.At), act.Actor, act.Action, act.Player, oneLine(act.Mode+" "+act.Date), act.Detail, request)
 		}
-		return len(page.Entries), page.Next, nil
+		return statusGood, w.Flush()
 	})
-	if err != nil {
-		return statusFailed, err
-	}
-	return statusGood, w.Flush()
 }
 
 func shortTime(t time.Time) string {

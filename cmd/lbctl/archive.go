@@ -7,103 +7,99 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/internal/sides"
 )
 
-const archiveUsage = `Usage: lbctl archive [flags] [DATE...]
-
-Archives closed days that Redis still has and the history has not, as after a
+const archiveLong = `Archives closed days that Redis still has and the history has not, as after a
 loss of the database, gives the badges of these days, and archives what Redis has
 of players: profiles, bans, claims, memberships, friends and duels. cron-daily does so by itself, of players a part
-with each run. With -again, days that the history has are archived once more:
+with each run. With --again, days that the history has are archived once more:
 those of the dates, or all; what is kept of players is left to a run without
 dates.
 
-With -to, keeps every closed board of the history in that place for years instead,
+With --to, keeps every closed board of the history in that place for years instead,
 as a Parquet file: s3://bucket/prefix, or a folder. Redis is not asked. What is kept
 already stays; a file that is not what the history says is told and left, or with
 -replace written anew, as after a player was erased.
 ` + historyPlaces + `
 Exit status: 0 done, 1 files differ or Redis has nothing of a date, 2 failed; what was
 done stays, and the next run goes on.
-
-Flags:
 `
 
-func runArchive(ctx context.Context, args []string, c console) (int, error) {
+func archiveCommand(c console) *cobra.Command {
 	var f placeFlags
-	flags := flagsOf("archive", archiveUsage, c)
+	cmd, flags := define("archive [flags] [DATE...]", "archive closed days that the history does not have", archiveLong, mostDates)
 	f.add(flags)
 	files := filesFlags{direction: "to"}
 	files.add(flags)
-	replace := flags.Bool("replace", false, "with -to: write files anew that are not what the history says")
+	replace := flags.Bool("replace", false, "with --to: write files anew that are not what the history says")
 	again := flags.Bool("again", false, "archive days once more that the history has")
-	plain, err := parse(flags, args, mostDates)
-	if err != nil {
-		return statusFailed, err
-	}
-	if files.place != "" {
-		if len(plain) > 0 || *again {
-			return statusFailed, errors.New("-to keeps closed boards in files: say which with -first, -last and -modes")
+	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
+		if files.place != "" {
+			if len(plain) > 0 || *again {
+				return statusFailed, errors.New("--to keeps closed boards in files: say which with --first, --last and --modes")
+			}
+			return keepFiles(ctx, f, files, *replace, c)
 		}
-		return keepFiles(ctx, f, files, *replace, c)
-	}
-	if files.asked() || *replace {
-		return statusFailed, errors.New("-first, -last, -modes and -replace are about files: say where with -to")
-	}
-	if len(plain) > 0 && !*again {
-		return statusFailed, errors.New("dates name days to archive once more: use -again with them")
-	}
-	job, err := f.open(ctx, c)
-	if err != nil {
-		return statusFailed, err
-	}
-	var o closing.RefillOptions
-	for _, text := range plain {
-		d, err := game.ParseDate(text)
+		if files.asked() || *replace {
+			return statusFailed, errors.New("--first, --last, --modes and --replace are about files: say where with --to")
+		}
+		if len(plain) > 0 && !*again {
+			return statusFailed, errors.New("dates name days to archive once more: use --again with them")
+		}
+		job, err := f.open(ctx, c)
 		if err != nil {
 			return statusFailed, err
 		}
-		o.Dates = append(o.Dates, d)
-	}
-	if *again && len(plain) == 0 {
-		today := job.Game.Today(job.Now())
-		for d := today; job.Store.DB.Alive(d); d = d.AddDays(-1) {
+		var o closing.RefillOptions
+		for _, text := range plain {
+			d, err := game.ParseDate(text)
+			if err != nil {
+				return statusFailed, err
+			}
 			o.Dates = append(o.Dates, d)
 		}
-	}
-	var done, all atomic.Int64
-	o.Step = func(n, of int) { done.Store(int64(n)); all.Store(int64(of)) }
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "days"}
-	})
-	days, err := job.Refill(ctx, o)
-	var players []sides.Filled
-	if err == nil && len(plain) == 0 {
-		players, err = job.sides.Refill(ctx, sides.Options{All: true})
-	}
-	stop()
-	report := []any{}
-	for _, day := range days {
-		report = append(report, day)
-	}
-	for _, kind := range players {
-		report = append(report, kind)
-	}
-	if err := errors.Join(err, writeJSON(c, report)); err != nil {
-		return statusFailed, err
-	}
-	status := statusGood
-	for i, d := range o.Dates {
-		if i < len(plain) && !slices.ContainsFunc(days, func(r closing.Refilled) bool { return r.Date == d.String() }) {
-			_, _ = fmt.Fprintf(c.stderr, "%s: Redis has no closed board of this date, so nothing was archived: it has expired, nobody played, or it is not closed yet\n", d)
-			status = statusFaults
+		if *again && len(plain) == 0 {
+			today := job.Game.Today(job.Now())
+			for d := today; job.Store.DB.Alive(d); d = d.AddDays(-1) {
+				o.Dates = append(o.Dates, d)
+			}
 		}
-	}
-	return status, nil
+		var done, all atomic.Int64
+		o.Step = func(n, of int) { done.Store(int64(n)); all.Store(int64(of)) }
+		stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+			return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "days"}
+		})
+		days, err := job.Refill(ctx, o)
+		var players []sides.Filled
+		if err == nil && len(plain) == 0 {
+			players, err = job.sides.Refill(ctx, sides.Options{All: true})
+		}
+		stop()
+		report := []any{}
+		for _, day := range days {
+			report = append(report, day)
+		}
+		for _, kind := range players {
+			report = append(report, kind)
+		}
+		if err := errors.Join(err, writeJSON(c, report)); err != nil {
+			return statusFailed, err
+		}
+		status := statusGood
+		for i, d := range o.Dates {
+			if i < len(plain) && !slices.ContainsFunc(days, func(r closing.Refilled) bool { return r.Date == d.String() }) {
+				_, _ = fmt.Fprintf(c.stderr, "%s: Redis has no closed board of this date, so nothing was archived: it has expired, nobody played, or it is not closed yet\n", d)
+				status = statusFaults
+			}
+		}
+		return status, nil
+	})
 }
 
 // mostDates is the largest number of days in one call: more than any board lives.

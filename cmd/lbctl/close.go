@@ -6,71 +6,67 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-const closeUsage = `Usage: lbctl close [flags] day|week|month|season [DATE]
-
-Does by hand what the schedules do. close day closes every day whose grace has
+const closeLong = `Does by hand what the schedules do. close day closes every day whose grace has
 passed and is not closed. close week, month and season complete the boards of the
 one that contains DATE, or of the one that ended last, and keep their tops. All
 of it may be repeated.
 
 While maintenance is on it is refused, as the schedules wait: what it writes would
-miss a copy that is being made. -force closes all the same. Rules that the boards are
+miss a copy that is being made. --force closes all the same. Rules that the boards are
 not kept by are refused always: see lbctl game diff.
 ` + historyPlaces + `
 Exit status: 0 done, 2 failed; what was done stays, and the next run goes on.
-
-Flags:
 `
 
-func runClose(ctx context.Context, args []string, c console) (int, error) {
+func closeCommand(c console) *cobra.Command {
 	var f placeFlags
-	flags := flagsOf("close", closeUsage, c)
+	cmd, flags := define("close [flags] day|week|month|season [DATE]", "close days, a week or a month, as the schedules do", closeLong, 2)
 	f.add(flags)
 	dryRun := flags.Bool("dry-run", false, "tell which days would be closed; change nothing")
 	force := flags.Bool("force", false, "close though maintenance is on")
-	plain, err := parse(flags, args, 2)
-	if err != nil {
-		return statusFailed, err
-	}
-	if len(plain) == 0 {
-		return statusFailed, errors.New("what? use close day, close week, close month or close season")
-	}
-	job, err := f.open(ctx, c)
-	if err != nil {
-		return statusFailed, err
-	}
-	if *dryRun {
-		return printUnclosed(ctx, job, c)
-	}
-	if err := mayClose(ctx, job, *force); err != nil {
-		return statusFailed, err
-	}
-	var report any
-	switch kind := plain[0]; {
-	case kind == "day" && len(plain) == 1:
-		report, err = job.Daily(ctx)
-	case kind == "week" || kind == "month" || kind == "season":
-		var p game.Period
-		if p, err = closedPeriod(job, kind, plain[1:]); err == nil {
-			report, err = job.Period(ctx, p)
+	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
+		if len(plain) == 0 {
+			return statusFailed, errors.New("what? use close day, close week, close month or close season")
 		}
-	case kind == "day":
-		err = fmt.Errorf("%q is too much: close day closes every day that is due", plain[1])
-	default:
-		err = fmt.Errorf("%q cannot be closed; use day, week, month or season", kind)
-	}
-	if report != nil {
-		_ = writeJSON(c, report)
-		err = errors.Join(err, job.note(ctx, "close", plain...))
-	}
-	if err != nil {
-		return statusFailed, err
-	}
-	return statusGood, nil
+		job, err := f.open(ctx, c)
+		if err != nil {
+			return statusFailed, err
+		}
+		if *dryRun {
+			return printUnclosed(ctx, job, c)
+		}
+		if err := mayClose(ctx, job, *force); err != nil {
+			return statusFailed, err
+		}
+		var report any
+		switch kind := plain[0]; {
+		case kind == "day" && len(plain) == 1:
+			report, err = job.Daily(ctx)
+		case kind == "week" || kind == "month" || kind == "season":
+			var p game.Period
+			if p, err = closedPeriod(job, kind, plain[1:]); err == nil {
+				report, err = job.Period(ctx, p)
+			}
+		case kind == "day":
+			err = fmt.Errorf("%q is too much: close day closes every day that is due", plain[1])
+		default:
+			err = fmt.Errorf("%q cannot be closed; use day, week, month or season", kind)
+		}
+		if report != nil {
+			_ = writeJSON(c, report)
+			err = errors.Join(err, job.note(ctx, "close", plain...))
+		}
+		if err != nil {
+			return statusFailed, err
+		}
+		return statusGood, nil
+	})
 }
 
 // mayClose returns why nothing may be closed now; nil: closing is allowed.
@@ -80,7 +76,7 @@ func mayClose(ctx context.Context, job *places, force bool) error {
 		if force {
 			return nil
 		}
-		return fmt.Errorf("%w; the schedules close what is due when it ends, or use -force", err)
+		return fmt.Errorf("%w; the schedules close what is due when it ends, or use --force", err)
 	}
 	return err
 }

@@ -6,19 +6,19 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"sync/atomic"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-const exportPlayerUsage = `Usage: lbctl export-player [flags] PLAYER
-
-Writes everything that is kept of a player as one JSON document, as
+const exportPlayerLong = `Writes everything that is kept of a player as one JSON document, as
 GET /v1/ops/players/{player} answers it, all pages together. An id of which
 nothing is kept, but entries of the audit, gives "known": false.
 
@@ -27,44 +27,40 @@ it is asked of a product that cmd/local runs on this machine.
 
 Exit status: 0 done; 1 nothing is kept of the player, and a file of before stays as it
 was; 2 failed, and no file is written.
-
-Flags:
 `
 
-func runExportPlayer(ctx context.Context, args []string, c console) (int, error) {
+func exportPlayerCommand(c console) *cobra.Command {
 	var address, file string
-	flags := flagsOf("export-player", exportPlayerUsage, c)
+	cmd, flags := define("export-player [flags] PLAYER", "write everything that is kept of a player", exportPlayerLong, 1)
 	addURL(flags, &address, c)
-	flags.StringVar(&file, "o", "", "`file` to write, whole or not at all; standard output without it")
-	plain, err := parse(flags, args, 1)
-	if err != nil {
-		return statusFailed, err
-	}
-	if len(plain) == 0 {
-		return statusFailed, errors.New("whom? give a player's id")
-	}
-	document, known, err := exportPlayer(ctx, c, address, plain[0])
-	if err != nil {
-		return statusFailed, err
-	}
-	nothing := "nothing is kept of " + plain[0] + ", but for what the audit may have about it"
-	if _, there := os.Stat(file); !known && there == nil {
-		c.notice(nothing + "; " + file + " stays as it was")
-		return statusFaults, nil
-	}
-	if file == "" {
-		_, err = c.stdout.Write(document)
-	} else {
-		err = writeWhole(file, document)
-	}
-	if err != nil {
-		return statusFailed, err
-	}
-	if !known {
-		c.notice(nothing)
-		return statusFaults, nil
-	}
-	return statusGood, nil
+	flags.StringVarP(&file, "output", "o", "", "`file` to write, whole or not at all; standard output without it")
+	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
+		if len(plain) == 0 {
+			return statusFailed, errors.New("whom? give a player's id")
+		}
+		document, known, err := exportPlayer(ctx, c, address, plain[0])
+		if err != nil {
+			return statusFailed, err
+		}
+		nothing := "nothing is kept of " + plain[0] + ", but for what the audit may have about it"
+		if _, there := os.Stat(file); !known && there == nil {
+			c.notice(nothing + "; " + file + " stays as it was")
+			return statusFaults, nil
+		}
+		if file == "" {
+			_, err = c.stdout.Write(document)
+		} else {
+			err = writeWhole(file, document)
+		}
+		if err != nil {
+			return statusFailed, err
+		}
+		if !known {
+			c.notice(nothing)
+			return statusFaults, nil
+		}
+		return statusGood, nil
+	})
 }
 
 // exportPlayer reads all pages and joins their lists: a list may continue on the next page, or
@@ -138,7 +134,7 @@ func cursorQuery(cursor string) url.Values {
 }
 
 // addURL adds the flag for the product's address.
-func addURL(flags *flag.FlagSet, address *string, c console) {
+func addURL(flags *pflag.FlagSet, address *string, c console) {
 	flags.StringVar(address, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 }
 

@@ -3,10 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/longterm"
@@ -20,7 +21,7 @@ type filesFlags struct {
 	place, first, last, modes string
 }
 
-func (f *filesFlags) add(flags *flag.FlagSet) {
+func (f *filesFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.place, f.direction, "", "`place` of the Parquet files: s3://bucket/prefix, or a folder; rights come from $AWS_ACCESS_KEY_ID and _SECRET_ACCESS_KEY or as for other tools of AWS, e.g. $AWS_PROFILE; region and endpoint from $AWS_REGION and $AWS_ENDPOINT_URL_S3")
 	flags.StringVar(&f.first, "first", "", "with -"+f.direction+": the first `date`, as 2026-11-01; boards of longer periods by their last days")
 	flags.StringVar(&f.last, "last", "", "with -"+f.direction+": the last `date`")
@@ -52,7 +53,7 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*long
 		}
 	}
 	if f.first != "" && f.last != "" && o.To.Before(o.From) {
-		return nil, o, nil, fmt.Errorf("-first %s is behind -last %s", f.first, f.last)
+		return nil, o, nil, fmt.Errorf("--first %s is behind --last %s", f.first, f.last)
 	}
 	now := time.Now
 	if p.now != "" {
@@ -82,7 +83,7 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*long
 	return &longterm.Keeper{Game: g, Archive: history, Files: files, Now: now}, o, end, nil
 }
 
-// keepFiles is lbctl archive -to.
+// keepFiles is lbctl archive --to.
 func keepFiles(ctx context.Context, p placeFlags, f filesFlags, replace bool, c console) (int, error) {
 	k, o, end, err := f.keeper(ctx, p, c)
 	if err != nil {
@@ -95,13 +96,13 @@ func keepFiles(ctx context.Context, p placeFlags, f filesFlags, replace bool, c 
 		return statusFailed, err
 	}
 	if len(report.Differ) > 0 {
-		c.notice("some files are not what the history says: -replace writes them anew")
+		c.notice("some files are not what the history says: --replace writes them anew")
 		return statusFaults, nil
 	}
 	return statusGood, nil
 }
 
-// restoreFiles is lbctl restore -from.
+// restoreFiles is lbctl restore --from.
 func restoreFiles(ctx context.Context, p placeFlags, f filesFlags, c console) (int, error) {
 	k, o, end, err := f.keeper(ctx, p, c)
 	if err != nil {

@@ -75,7 +75,7 @@ func newFilesProduct(t *testing.T) *filesProduct {
 	}
 	later := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	p.product.Clock.Set(later)
-	p.flags = []string{"-game", path, "-now", later.Format(time.RFC3339)}
+	p.flags = []string{"--game", path, "--now", later.Format(time.RFC3339)}
 	p.run("close", "day")
 	p.run("close", "week", "2026-10-28")
 	return p
@@ -170,8 +170,8 @@ func TestClosedBoardsAreKeptForYearsAndReadByOthers(t *testing.T) {
 	p := newFilesProduct(t)
 	stands := p.inRedis()
 	folder := t.TempDir()
-	require.Contains(t, p.run("archive", "-to", folder), `"written": 15`)
-	require.Contains(t, p.run("archive", "-to", folder), `"same": 15`)
+	require.Contains(t, p.run("archive", "--to", folder), `"written": 15`)
+	require.Contains(t, p.run("archive", "--to", folder), `"same": 15`)
 	expected := filepath.Join(t.TempDir(), "expected.json")
 	text, err := json.Marshal(stands)
 	require.NoError(t, err)
@@ -196,7 +196,7 @@ func TestALostProductComesBackFromItsFiles(t *testing.T) {
 	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION", "AWS_ENDPOINT_URL_S3"} {
 		p.env[name] = bucket.Environment(name)
 	}
-	p.run("archive", "-to", "s3://boards/years")
+	p.run("archive", "--to", "s3://boards/years")
 	require.Len(t, bucket.Names(), 15)
 
 	p.env["DATABASE_URL"] = archivetest.Database(t)
@@ -204,7 +204,7 @@ func TestALostProductComesBackFromItsFiles(t *testing.T) {
 	require.NoError(t, err)
 	_, err = redis.Do(t.Context(), upstash.Cmd("FLUSHALL"))
 	require.NoError(t, err)
-	require.Contains(t, p.run("restore", "-from", "s3://boards/years"), `"days": 9`)
+	require.Contains(t, p.run("restore", "--from", "s3://boards/years"), `"days": 9`)
 	p.run("restore")
 	p.run("close", "week", "2026-10-28")
 	p.run("close", "month", "2026-10-28")
@@ -214,7 +214,7 @@ func TestALostProductComesBackFromItsFiles(t *testing.T) {
 	name := "years/mode=golf/period=day/key=2026-10-29/board.parquet"
 	bucket.Change(name, bucket.Bytes(name)[:100])
 	p.env["DATABASE_URL"] = archivetest.Database(t)
-	status, out := p.try("restore", "-from", "s3://boards/years")
+	status, out := p.try("restore", "--from", "s3://boards/years")
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), "the file is damaged")
 	require.Contains(t, out.stdout.String(), `"days": 8`)
@@ -223,9 +223,9 @@ func TestALostProductComesBackFromItsFiles(t *testing.T) {
 func TestFlagsOfFilesThatDoNotFit(t *testing.T) {
 	p := &filesProduct{T: t, env: map[string]string{"DATABASE_URL": "postgres://127.0.0.1:1/none"}}
 	for args, says := range map[string]string{
-		"archive -to x 2026-10-28": "say which with -first", "archive -first 2026-10-28": "say where with -to", "archive -replace": "say where with -to",
-		"archive -to s3://": "use s3://bucket/prefix", "archive -to s3://boards": "set AWS_REGION", "archive -to x -modes nothing": "no mode",
-		"archive -to x -last 2026-13-01": "2026-13-01", "archive -to x -first 2026-11-02 -last 2026-11-01": "-first 2026-11-02 is behind -last 2026-11-01", "restore -first 2026-10-28": "say where they are with -from", "restore -from x -force": "not for -from",
+		"archive --to x 2026-10-28": "say which with --first", "archive --first 2026-10-28": "say where with --to", "archive --replace": "say where with --to",
+		"archive --to s3://": "use s3://bucket/prefix", "archive --to s3://boards": "set AWS_REGION", "archive --to x --modes nothing": "no mode",
+		"archive --to x --last 2026-13-01": "2026-13-01", "archive --to x --first 2026-11-02 --last 2026-11-01": "--first 2026-11-02 is behind --last 2026-11-01", "restore --first 2026-10-28": "say where they are with --from", "restore --from x --force": "not for --from",
 	} {
 		status, out := p.try(strings.Fields(args)...)
 		require.Equal(t, statusFailed, status, args)

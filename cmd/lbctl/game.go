@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -13,54 +12,60 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 )
 
-const gameUsage = `Usage: lbctl game check FILE
-       lbctl game diff OLD NEW
-       lbctl game diff -redis FILE
-       lbctl game accept FILE
-
-check reads a game file as the functions do, and prints its modes, or everything
-that is wrong with it, with the line and what would be right.
-
-diff says what it would do to a game that is being played to put NEW in the place
-of OLD: every rule that differs, whether the change is safe, takes effect from now
-on, or is refused since stored scores would be read wrongly or lost, and what to
-do instead. It asks no database; with -redis, FILE is compared with the rules that
-the boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN are kept by.
-
-accept has those boards kept by the rules of FILE from now on, whatever that does
-to what is stored, and says what will be read wrongly. Without it functions with
-rules whose change is refused read everything and write nothing. They notice
-within a minute.
+const gameExit = `
 
 Exit status: 0 good, 1 the file is wrong or a change is refused, 2 a file could
-not be read.
-`
+not be read.`
 
-func runGame(ctx context.Context, args []string, c console) (int, error) {
-	flags := flag.NewFlagSet("game", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() { _, _ = fmt.Fprint(c.stderr, gameUsage) }
+const gameCheckLong = `Reads a game file as the functions do, and prints its modes, or everything that is
+wrong with it, with the line and what would be right.` + gameExit
+
+const gameDiffLong = `Says what it would do to a game that is being played to put NEW in the place of OLD:
+every rule that differs, whether the change is safe, takes effect from now on, or is
+refused since stored scores would be read wrongly or lost, and what to do instead.
+It asks no database; with --redis, one FILE is compared with the rules that the
+boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN are kept by.` + gameExit
+
+const gameAcceptLong = `Has the boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN kept by the rules of
+FILE from now on, whatever that does to what is stored, and says what will be read
+wrongly. Without it functions with rules whose change is refused read everything and
+write nothing. They notice within a minute.` + gameExit
+
+func gameCommand(c console) *cobra.Command {
+	check, _ := define("check FILE", "check a game file", gameCheckLong, 1)
+	form := addForm(check)
+	does(check, func(_ context.Context, files []string) (int, error) {
+		if len(files) == 0 {
+			return statusFailed, errors.New("which file? use lbctl game check FILE")
+		}
+		return checkGame(files[0], c, form.json())
+	})
+	diff, flags := define("diff OLD NEW | --redis FILE", "say what a change of the rules does", gameDiffLong, 2)
 	stored := flags.Bool("redis", false, "compare with what is stored")
-	words, err := parse(flags, args, 3)
-	if err != nil {
-		return statusFailed, err
-	}
-	switch {
-	case len(words) == 2 && words[0] == "check":
-		return checkGame(words[1], c.stdout)
-	case len(words) == 3 && words[0] == "diff" && !*stored:
-		return diffGames(words[1], words[2], c.stdout)
-	case len(words) == 2 && words[0] == "diff" && *stored:
-		return diffStored(ctx, words[1], c)
-	case len(words) == 2 && words[0] == "accept":
-		return acceptGame(ctx, words[1], c)
-	}
-	return statusFailed, errors.New("use lbctl game check FILE, lbctl game diff OLD NEW, lbctl game diff -redis FILE, or lbctl game accept FILE")
+	does(diff, func(ctx context.Context, files []string) (int, error) {
+		switch {
+		case *stored && len(files) == 1:
+			return diffStored(ctx, files[0], c)
+		case !*stored && len(files) == 2:
+			return diffGames(files[0], files[1], c.stdout)
+		}
+		return statusFailed, errors.New("use lbctl game diff OLD NEW, or lbctl game diff --redis FILE")
+	})
+	accept, _ := define("accept FILE", "have the boards kept by other rules", gameAcceptLong, 1)
+	does(accept, func(ctx context.Context, files []string) (int, error) {
+		if len(files) == 0 {
+			return statusFailed, errors.New("which file? use lbctl game accept FILE")
+		}
+		return acceptGame(ctx, files[0], c)
+	})
+	return family("game", "check a game file, or say what a change of its rules does", "", check, diff, accept)
 }
 
 // gameFrom reads a game file. wrong is what is wrong with the file's content; err says that it
@@ -73,7 +78,19 @@ func gameFrom(path string) (g *game.Game, wrong, err error) {
 	return g, nil, err
 }
 
-func checkGame(path string, out io.Writer) (int, error) {
+// checkedMode is a mode in the answer of lbctl game check -o json.
+type checkedMode struct {
+	Mode       string   `json:"mode"`
+	Policy     string   `json:"policy"`
+	Order      string   `json:"order"`
+	Bounds     string   `json:"bounds"`
+	Aggregate  string   `json:"aggregate"`
+	Scopes     []string `json:"scopes"`
+	Resolution string   `json:"resolution"`
+}
+
+func checkGame(path string, c console, asJSON bool) (int, error) {
+	out := c.stdout
 	g, wrong, err := gameFrom(path)
 	if err != nil {
 		return statusFailed, err
@@ -82,16 +99,22 @@ func checkGame(path string, out io.Writer) (int, error) {
 		_, _ = fmt.Fprintln(out, wrong)
 		return statusFaults, nil
 	}
+	modes := make([]checkedMode, len(g.Modes))
+	for i, m := range g.Modes {
+		scopes := []string{"global"}
+		for _, kind := range m.Scopes {
+			scopes = append(scopes, kind.String())
+		}
+		modes[i] = checkedMode{fmt.Sprint(m.Called()), fmt.Sprint(m.Policy), fmt.Sprint(m.Order), boundsOf(m), fmt.Sprint(m.Aggregate), scopes, fmt.Sprint(m.Resolution())}
+	}
+	if asJSON {
+		return statusGood, writeJSON(c, map[string]any{"game": g.Name, "day": fmt.Sprint(g.Day), "modes": modes})
+	}
 	_, _ = fmt.Fprintf(out, "%s: good: the game %s, a day is %s\n", path, g.Name, g.Day)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "mode\tpolicy\torder\tbounds\tperiods are the\tscopes\ttells equal scores apart by")
-	for _, m := range g.Modes {
-		scopes := make([]string, len(m.Scopes))
-		for i, kind := range m.Scopes {
-			scopes[i] = kind.String()
-		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", m.Called(), m.Policy, m.Order, boundsOf(m),
-			m.Aggregate, strings.Join(append([]string{"global"}, scopes...), ", "), m.Resolution())
+	for _, m := range modes {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", m.Mode, m.Policy, m.Order, m.Bounds, m.Aggregate, strings.Join(m.Scopes, ", "), m.Resolution)
 	}
 	return statusGood, w.Flush()
 }

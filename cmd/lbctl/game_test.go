@@ -66,10 +66,13 @@ func TestGameDiffRefusesWhatStoredScoresForbid(t *testing.T) {
 }
 
 func TestGameSaysHowItIsCalled(t *testing.T) {
-	for _, args := range [][]string{nil, {"check"}, {"diff", "a"}, {"tidy", "a"}} {
+	for says, args := range map[string][]string{
+		"use lbctl game check, diff or accept": nil, "use lbctl game check FILE": {"check"}, "use lbctl game accept FILE": {"accept"},
+		"use lbctl game diff OLD NEW, or lbctl game diff --redis FILE": {"diff", "a"}, `no command "tidy"; use lbctl game check`: {"tidy", "a"},
+	} {
 		status, _, diagnostics := runGameCommand(args...)
 		require.Equal(t, statusFailed, status)
-		require.Contains(t, diagnostics, "lbctl game check FILE")
+		require.Contains(t, diagnostics, says)
 	}
 	status, _, diagnostics := runGameCommand("check", "no-such-file.yaml")
 	require.Equal(t, statusFailed, status)

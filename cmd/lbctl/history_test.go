@@ -48,9 +48,9 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 		}
 	}
 	product.Clock.Set(day.AddDate(0, 0, 3))
-	now := "-now=" + day.AddDate(0, 0, 3).Format(time.RFC3339)
+	now := "--now=" + day.AddDate(0, 0, 3).Format(time.RFC3339)
 
-	_, out := lbctl(t, env, "close", "-dry-run", now, "day")
+	_, out := lbctl(t, env, "close", "--dry-run", now, "day")
 	require.Equal(t, 3, strings.Count(out.stdout.String(), "would close 202"))
 	status, out := lbctl(t, env, "close", now, "day")
 	require.Equal(t, statusGood, status, out.stderr.String())
@@ -66,7 +66,7 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	status, out = lbctl(t, env, "verify", now)
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), "lb:daily_frame:2026-12-31\tp2\t-\t400")
-	_, out = lbctl(t, env, "restore", "-dry-run", now)
+	_, out = lbctl(t, env, "restore", "--dry-run", now)
 	require.Contains(t, out.stdout.String(), `"days": 3`)
 	status, out = lbctl(t, env, "restore", now)
 	require.Equal(t, statusGood, status, out.stderr.String())
@@ -80,8 +80,11 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Regexp(t, `lbctl +close .*"day"`, out.stdout.String())
 	require.Regexp(t, `lbctl +restore .*"all modes"`, out.stdout.String())
+	status, out = lbctl(t, ops, "log", "-n", "1", "-o", "json")
+	require.Equal(t, statusGood, status, out.stderr.String())
+	require.Regexp(t, `(?s)^{\s+"entries": \[\s+{.*"action": "restore"`, out.stdout.String())
 
-	status, out = lbctl(t, env, "archive", now, "-again", "2026-12-31", "2025-01-01")
+	status, out = lbctl(t, env, "archive", now, "--again", "2026-12-31", "2025-01-01")
 	require.Equal(t, statusFaults, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), `"date": "2026-12-31"`)
 	require.Contains(t, out.stderr.String(), "2025-01-01: Redis has no closed board of this date")
@@ -89,10 +92,10 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 
 	for args, says := range map[string]string{
 		"close": "use close day", "close year": "use day, week, month or season", "close week 2026-12-31": "is not over",
-		"restore -modes nothing": `no mode "nothing"`, "verify -now yesterday": "use a form like",
+		"restore --modes nothing": `no mode "nothing"`, "verify --now yesterday": "use a form like",
 	} {
 		status, out := lbctl(t, env, append(strings.Fields(args), now)...)
-		if strings.Contains(args, "-now") {
+		if strings.Contains(args, "--now") {
 			status, out = lbctl(t, env, strings.Fields(args)...)
 		}
 		require.Equal(t, statusFailed, status, args)
@@ -100,14 +103,14 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	}
 
 	weekLater := day.AddDate(0, 0, 10)
-	now = "-now=" + weekLater.Format(time.RFC3339)
+	now = "--now=" + weekLater.Format(time.RFC3339)
 	status, out = lbctl(t, env, "settle", now, "2026-12-29")
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "begin after this week")
 	product.Clock.Set(weekLater)
 	_, err = product.Jobs.Daily(t.Context(), weekLater)
 	require.NoError(t, err)
-	status, out = lbctl(t, env, "settle", "-dry-run", now, "2026-12-29")
+	status, out = lbctl(t, env, "settle", "--dry-run", now, "2026-12-29")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, "{\n  \"week\": \"2026-W53\",\n  \"players\": 3,\n  \"changed\": 0\n}\n", out.stdout.String())
 	kept, err := pgx.Connect(t.Context(), env["DATABASE_URL"])
@@ -117,7 +120,7 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	require.NoError(t, err)
 	_, err = kept.Exec(t.Context(), `DELETE FROM results WHERE date = '2026-12-30' AND player = 'p2'`)
 	require.NoError(t, err)
-	lateNow := "-now=" + weekLater.AddDate(0, 0, 10).Format(time.RFC3339)
+	lateNow := "--now=" + weekLater.AddDate(0, 0, 10).Format(time.RFC3339)
 	status, out = lbctl(t, env, "settle", lateNow, "2026-12-29")
 	require.Equal(t, statusFaults, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), `"date": "2026-12-29"`)
@@ -145,7 +148,7 @@ func TestClosingByHandWaitsForAMaintenance(t *testing.T) {
 	a, err := server.Submit(t.Context(), client.Submission{Mode: "daily_frame", Player: "p", Score: 100})
 	require.NoError(t, err)
 	require.Equal(t, client.Accepted, a.Status)
-	status, out := lbctl(t, env, "maintenance", "on", "-for", "2h", "-reason", "moving")
+	status, out := lbctl(t, env, "maintenance", "on", "--for", "2h", "--reason", "moving")
 	require.Equal(t, statusGood, status, out.stderr.String())
 
 	everything := func() any {
@@ -157,13 +160,13 @@ func TestClosingByHandWaitsForAMaintenance(t *testing.T) {
 	for _, what := range []string{"day", "week", "month"} {
 		status, out = lbctl(t, env, "close", what)
 		require.Equal(t, statusFailed, status)
-		require.Regexp(t, `maintenance and take no writes until .*: moving; the schedules close what is due when it ends, or use -force`, out.stderr.String())
+		require.Regexp(t, `maintenance and take no writes until .*: moving; the schedules close what is due when it ends, or use --force`, out.stderr.String())
 	}
 	require.Equal(t, before, everything())
-	status, out = lbctl(t, env, "close", "-dry-run", "day")
+	status, out = lbctl(t, env, "close", "--dry-run", "day")
 	require.Equal(t, statusGood, status)
 	require.Contains(t, out.stdout.String(), "would close")
-	status, out = lbctl(t, env, "close", "-force", "day")
+	status, out = lbctl(t, env, "close", "--force", "day")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), `"daily_frame"`)
 
@@ -175,7 +178,7 @@ func TestClosingByHandWaitsForAMaintenance(t *testing.T) {
 	require.NoError(t, os.WriteFile(other, []byte(changed), 0o600))
 	status, _ = lbctl(t, env, "maintenance", "off")
 	require.Equal(t, statusGood, status)
-	status, out = lbctl(t, env, "close", "-game", other, "-force", "day")
+	status, out = lbctl(t, env, "close", "--game", other, "--force", "day")
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "order")
 }

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/importer"
@@ -15,20 +16,16 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-const importUsage = `Usage: lbctl import [flags] FILE
-       lbctl import -history [flags] FILE...
-
-With -history it takes a game's past in, of any age: see lbctl import -history -help.
-
-Loads scores from FILE through POST /v1/scores/batch, as the operator: it may
-fill days that are closed to players, and say when a score was played.
+const importLong = `Loads scores from FILE through POST /v1/scores/batch, as the operator: it may
+fill days that are closed to players, and say when a score was played. A past of any
+age goes in by lbctl import-history.
 
 FILE is CSV with a header, or JSON lines. The fields are player, mode, date
 (YYYY-MM-DD) and score, and where known played_at (RFC 3339) and country
 (ISO 3166-1, such as BR).
 
 The credentials come from the environment: SIGNING_KEYS (the first one is used)
-and OPS_TOKEN. Where neither is set, or with -local, they are asked of a product
+and OPS_TOKEN. Where neither is set, or with --local, they are asked of a product
 that cmd/local runs on this machine.
 
 An interrupted import goes on where it stopped when it is started again. Lines
@@ -36,8 +33,6 @@ that are not taken are reported in FILE.refused.csv.
 
 Exit status: 0 every line was taken, 1 some were refused, 2 not every line has
 been answered (start it again) or nothing could be done.
-
-Flags:
 `
 
 type importFlags struct {
@@ -49,14 +44,29 @@ type importFlags struct {
 	gameFile   string
 }
 
-func runImport(ctx context.Context, args []string, c console) (int, error) {
-	if i := slices.IndexFunc(args, func(arg string) bool { return arg == "-history" || arg == "--history" }); i >= 0 {
-		return runImportPast(ctx, slices.Delete(slices.Clone(args), i, i+1), c)
-	}
-	f, err := readImportFlags(args, c)
-	if err != nil {
-		return statusFailed, err
-	}
+func importCommand(c console) *cobra.Command {
+	f := &importFlags{}
+	f.Now, f.Wait, f.Random = time.Now, sleep, rand.Float64
+	cmd, flags := define("import [flags] FILE", "load scores from CSV or JSON lines", importLong, 1)
+	addURL(flags, &f.url, c)
+	flags.BoolVar(&f.local, "local", false, "ask the local product at --url for its credentials")
+	flags.IntVar(&f.Batch, "batch", 1000, "`lines` in a request, at most 1000")
+	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("requests under way at once, at most %d", importer.MaxWorkers))
+	flags.StringVar(&f.ProgressFile, "resume", "", "progress `file`; FILE.progress when empty")
+	flags.BoolVar(&f.noProgress, "no-progress", false, "neither read nor write a progress file: begin at the first line")
+	flags.StringVar(&f.ReportFile, "refused", "", "`file` for refused lines; FILE.refused.csv when empty")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "check every line here and send nothing")
+	flags.StringVar(&f.gameFile, "game", "", "game `file`; holds each line against its modes and bounds before it is sent")
+	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
+		if err := f.complete(plain); err != nil {
+			return statusFailed, err
+		}
+		return f.load(ctx, c)
+	})
+}
+
+// load sends the lines, or checks them.
+func (f *importFlags) load(ctx context.Context, c console) (status int, err error) {
 	if f.gameFile != "" {
 		if f.Game, err = readGame(f.gameFile); err != nil {
 			return statusFailed, err
@@ -88,30 +98,10 @@ func runImport(ctx context.Context, args []string, c console) (int, error) {
 	return statusGood, nil
 }
 
-func readImportFlags(args []string, c console) (*importFlags, error) {
-	f := &importFlags{}
-	f.Now, f.Wait, f.Random = time.Now, sleep, rand.Float64
-	flags := flagsOf("import", importUsage, c)
-	address := c.getenv("LEADERBOARDS_URL")
-	if address == "" {
-		address = "http://127.0.0.1:8080"
-	}
-	flags.StringVar(&f.url, "url", address, "`address` of the API; LEADERBOARDS_URL sets the default")
-	flags.Bool("history", false, "take a game's past in: lbctl import -history -help")
-	flags.BoolVar(&f.local, "local", false, "ask the local product at -url for its credentials")
-	flags.IntVar(&f.Batch, "batch", 1000, "`lines` in a request, at most 1000")
-	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("requests under way at once, at most %d", importer.MaxWorkers))
-	flags.StringVar(&f.ProgressFile, "resume", "", "progress `file`; FILE.progress when empty")
-	flags.BoolVar(&f.noProgress, "no-progress", false, "neither read nor write a progress file: begin at the first line")
-	flags.StringVar(&f.ReportFile, "refused", "", "`file` for refused lines; FILE.refused.csv when empty")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "check every line here and send nothing")
-	flags.StringVar(&f.gameFile, "game", "", "game `file`; holds each line against its modes and bounds before it is sent")
-	plain, err := parse(flags, args, 1)
-	if err != nil {
-		return nil, err
-	}
+// complete fills in the names of files that are not given.
+func (f *importFlags) complete(plain []string) error {
 	if len(plain) == 0 {
-		return nil, errors.New("which file? use lbctl import FILE; -help tells more")
+		return errors.New("which file? use lbctl import FILE; --help tells more")
 	}
 	f.File = plain[0]
 	if f.ReportFile == "" {
@@ -119,11 +109,11 @@ func readImportFlags(args []string, c console) (*importFlags, error) {
 	}
 	switch {
 	case f.noProgress && f.ProgressFile != "":
-		return nil, errors.New("use either -resume or -no-progress")
+		return errors.New("use either --resume or --no-progress")
 	case !f.noProgress && f.ProgressFile == "":
 		f.ProgressFile = f.File + ".progress"
 	}
-	return f, nil
+	return nil
 }
 
 // connect finds the credentials, and makes the client that sends the lines.

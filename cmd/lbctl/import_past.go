@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/importer"
@@ -18,9 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-const importPastUsage = `Usage: lbctl import -history [flags] FILE...
-
-Takes a game's past in, of any age: into the history, and from there into weeks,
+const importPastLong = `Takes a game's past in, of any age: into the history, and from there into weeks,
 months and seasons that are alive, all time, XP and streaks, as if every day had
 been played and closed here. Days must be over. While maintenance is on it is
 refused: what it writes would miss a copy that is being made.
@@ -34,24 +34,22 @@ Nothing is written where a line is wrong, or where a day is here already and not
 as the files have it; the report says which. A run that was cut off goes on when
 it is started again, and the same files again change nothing.
 
-The database is at -database-url, $DATABASE_URL_DIRECT or $DATABASE_URL, Redis at
-$UPSTASH_REDIS_REST_URL and _TOKEN, the game is the file -game or, by name, $GAME.
-Where Redis is not named, a product that cmd/local runs at -url is asked for the
+The database is at --database-url, $DATABASE_URL_DIRECT or $DATABASE_URL, Redis at
+$UPSTASH_REDIS_REST_URL and _TOKEN, the game is the file --game or, by name, $GAME.
+Where Redis is not named, a product that cmd/local runs at --url is asked for the
 addresses.
 
 Exit status: 0 done, 1 lines are wrong or left out, or days differ, 2 failed;
 what was done stays, start it again.
-
-Flags:
 `
 
 // mostFiles is the largest number of files in one import.
 const mostFiles = 10_000
 
-func runImportPast(ctx context.Context, args []string, c console) (int, error) {
+func importHistoryCommand(c console) *cobra.Command {
 	var f placeFlags
 	o := past.Options{Layout: importer.PastLayout()}
-	flags := flagsOf("import -history", importPastUsage, c)
+	cmd, flags := define("import-history [flags] FILE...", "take in a game's past, of any age, from files", importPastLong, mostFiles)
 	f.add(flags)
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read and compare everything, say what is wrong, and write nothing")
 	flags.BoolVar(&o.Skip, "skip", false, "leave out lines that are wrong")
@@ -61,32 +59,33 @@ func runImportPast(ctx context.Context, args []string, c console) (int, error) {
 	names := flags.String("map", "", "the files' own `names` of fields, as player=user_id,score=points")
 	ignored := flags.String("ignore", "", "`fields` of the files to pass over, separated by commas")
 	mode := flags.String("mode", "", "`mode` of lines that name none; that of a game with one mode")
-	url := flags.String("url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of a local product to ask for its credentials")
-	isLocal := flags.Bool("local", false, "ask the local product at -url for its credentials, whatever the environment has")
-	var err error
-	if o.Files, err = parse(flags, args, mostFiles); err != nil {
-		return statusFailed, err
-	}
-	if len(o.Files) == 0 {
-		return statusFailed, errors.New("which file? use lbctl import -history FILE...; -help tells more")
-	}
-	if err := layoutOf(&o.Layout, *names, *ignored); err != nil {
-		return statusFailed, err
-	}
-	if c.getenv, err = withLocal(ctx, c, *url, *isLocal); err != nil {
-		return statusFailed, err
-	}
-	f.database = cmp.Or(f.database, c.getenv("DATABASE_URL_DIRECT"))
-	if err := placesOf(ctx, &o, &f, c); err != nil {
-		return statusFailed, err
-	}
-	if o.Mode, err = modeOfLines(o.Game, *mode); err != nil {
-		return statusFailed, err
-	}
-	return bringPast(ctx, o, c)
+	var url string
+	addURL(flags, &url, c)
+	isLocal := flags.Bool("local", false, "ask the local product at --url for its credentials, whatever the environment has")
+	return does(cmd, func(ctx context.Context, files []string) (int, error) {
+		if len(files) == 0 {
+			return statusFailed, errors.New("which file? use lbctl import-history FILE...; --help tells more")
+		}
+		o.Files = files
+		err := layoutOf(&o.Layout, *names, *ignored)
+		if err != nil {
+			return statusFailed, err
+		}
+		if c.getenv, err = withLocal(ctx, c, url, *isLocal); err != nil {
+			return statusFailed, err
+		}
+		f.database = cmp.Or(f.database, c.getenv("DATABASE_URL_DIRECT"))
+		if err := placesOf(ctx, &o, &f, c); err != nil {
+			return statusFailed, err
+		}
+		if o.Mode, err = modeOfLines(o.Game, *mode); err != nil {
+			return statusFailed, err
+		}
+		return bringPast(ctx, o, c)
+	})
 }
 
-// layoutOf parses -map and -ignore.
+// layoutOf parses --map and --ignore.
 func layoutOf(l *importer.Layout, names, ignored string) error {
 	l.Rename = map[string]string{}
 	for pair := range strings.SplitSeq(names, ",") {
@@ -95,7 +94,7 @@ func layoutOf(l *importer.Layout, names, ignored string) error {
 		}
 		ours, theirs, ok := strings.Cut(strings.TrimSpace(pair), "=")
 		if !ok || theirs == "" || !l.Knows(ours) {
-			return fmt.Errorf("-map %q: use FIELD=NAME with commas between them; fields are %s", pair, l.Names())
+			return fmt.Errorf("--map %q: use FIELD=NAME with commas between them; fields are %s", pair, l.Names())
 		}
 		l.Rename[theirs] = ours
 	}

@@ -36,12 +36,12 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 		text += fmt.Sprintf("ana,%d,%s,Ana\nbo,50,%s,\n", 100+n%5, now.AddDate(0, 0, -n-1).Format(time.RFC3339), now.AddDate(0, 0, -n-1).Format(time.RFC3339))
 	}
 	path := file("past.csv", text)
-	names := []string{"-map", "player=user_id,score=points", "-mode", "daily_frame"}
+	names := []string{"--map", "player=user_id,score=points", "--mode", "daily_frame"}
 	command := func(more ...string) (int, *output) {
-		args := append([]string{"import", "-history", "-now", now.Format(time.RFC3339), "-url", product.URL}, more...)
+		args := append([]string{"import-history", "--now", now.Format(time.RFC3339), "--url", product.URL}, more...)
 		return lbctl(t, nil, append(args, names...)...)
 	}
-	status, out := command("-dry-run", path)
+	status, out := command("--dry-run", path)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), " 784  of 392 days whose boards have left Redis: to the history\n")
 	require.Contains(t, out.stdout.String(), " 16  of 8 days whose boards can be in Redis: there, and from there to the history\n")
@@ -52,7 +52,7 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	require.NoError(t, os.WriteFile(rules, []byte("name: other\nmodes:\n  daily_frame: {max: 1000}\n"), 0o600))
 	status, other := lbctl(t, map[string]string{
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
-	}, "game", "diff", "-redis", rules)
+	}, "game", "diff", "--redis", rules)
 	require.Equal(t, statusFaults, status, "the boards are kept by the game's rules from the import on: %s", other.stdout.String())
 	require.Regexp(t, `written +784  to the history in .* rows/s`, out.stdout.String())
 	status, out = command(path)
@@ -63,7 +63,7 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
 		"DATABASE_URL": product.Secrets.DatabaseURL,
 	}
-	status, out = lbctl(t, env, "verify", "-now", now.Format(time.RFC3339))
+	status, out = lbctl(t, env, "verify", "--now", now.Format(time.RFC3339))
 	require.Equal(t, statusGood, status, out.stdout.String())
 
 	for path, want := range map[string]string{
@@ -93,10 +93,10 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	require.Contains(t, out.stderr.String(), "daily_frame 2026-01-01: 0 players as in the archive, 1 otherwise, 0 only in the files, 1 only in the archive")
 
 	for args, says := range map[string][]string{
-		"which file?":                {"import", "-history"},
-		"use FIELD=NAME":             {"import", "-history", "-map", "nobody=x", path},
-		`no mode "nothing"`:          {"import", "-history", "-url", product.URL, "-mode", "nothing", path},
-		"unknown column \"user_id\"": {"import", "-history", "-url", product.URL, path},
+		"which file?":                {"import-history"},
+		"use FIELD=NAME":             {"import-history", "--map", "nobody=x", path},
+		`no mode "nothing"`:          {"import-history", "--url", product.URL, "--mode", "nothing", path},
+		"unknown column \"user_id\"": {"import-history", "--url", product.URL, path},
 	} {
 		status, out := lbctl(t, nil, says...)
 		require.Equal(t, statusFailed, status, args)

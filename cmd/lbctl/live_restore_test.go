@@ -55,7 +55,7 @@ func TestViewersHaveTheirBoardBackAfterARestore(t *testing.T) {
 		require.Equal(t, http.StatusOK, a.Status, string(a.Body))
 	}
 	lbctl := func(args ...string) string {
-		command := exec.CommandContext(t.Context(), tool, append(args, "-now="+noon.Format(time.RFC3339))...)
+		command := exec.CommandContext(t.Context(), tool, append(args, "--now="+noon.Format(time.RFC3339))...)
 		command.Env = []string{
 			"UPSTASH_REDIS_REST_URL=" + secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN=" + secrets.RedisRESTToken, "DATABASE_URL=" + database,
 		}

@@ -9,13 +9,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
+
+	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/progress"
 )
@@ -50,44 +50,52 @@ func writeJSON(c console, v any) error {
 	return out.Encode(v)
 }
 
-// command is one command of the tool.
-type command struct {
-	name, does string
-	run        func(context.Context, []string, console) (int, error)
+// groups are the parts of the list of commands.
+var groups = []*cobra.Group{
+	{ID: "product", Title: "How the product stands:"},
+	{ID: "boards", Title: "Boards and their history:"},
+	{ID: "scores", Title: "Rules, and scores from files:"},
+	{ID: "players", Title: "Players:"},
+	{ID: "tool", Title: "This tool:"},
 }
 
-func commands() []command {
-	return []command{
-		{"migrate", "bring the tables of the history up to date", runMigrate},
-		{"close", "close days, a week or a month, as the schedules do", runClose},
-		{"settle", "settle a week of leagues again, by what the history has now", runSettle},
-		{"restore", "make all boards again from the history", runRestore},
-		{"archive", "archive closed days that the history does not have", runArchive},
-		{"verify", "hold the boards against the history", runVerify},
-		{"game", "check a game file, or say what a change of its rules does", runGame},
-		{"move", "copy everything in Redis into another, empty one", runMove},
-		{"maintenance", "have writes wait, and let them in again", runMaintenance},
-		{"status", "say how the product stands, and what to do about what is wrong", runStatus},
-		{"webhooks", "say how telling other programs goes, and have it done again", runWebhooks},
-		{"usage", "print what the product spends, by day and function, and who spends", runUsage},
-		{"export-player", "write everything that is kept of a player", runExportPlayer},
-		{"bans", "print who may not play", runBans},
-		{"log", "print what was done, and by whom", runLog},
-		{"audit", "print what submissions did, in games that record it", runAudit},
-		{"doctor", "ask a deployment everything once, and say what is wrong", runDoctor},
-		{"sync-players", "read users and organizations of Clerk in", runSyncPlayers},
-		{"import", "load scores from CSV or JSON lines", runImport},
-		{"version", "print which build this is, and the tables it needs", runVersion},
+func newRoot(c console) *cobra.Command {
+	root := &cobra.Command{
+		Use: "lbctl", Short: "The operator's tool for the leaderboards",
+		Long:          "lbctl is the operator's tool for the leaderboards.",
+		SilenceErrors: true, SilenceUsage: true,
 	}
+	root.AddGroup(groups...)
+	for _, part := range []struct {
+		group    string
+		commands []*cobra.Command
+	}{
+		{"product", []*cobra.Command{statusCommand(c), doctorCommand(c), usageCommand(c), webhooksCommand(c), maintenanceCommand(c), moveCommand(c)}},
+		{"boards", []*cobra.Command{migrateCommand(c), closeCommand(c), settleCommand(c), archiveCommand(c), restoreCommand(c), verifyCommand(c)}},
+		{"scores", []*cobra.Command{gameCommand(c), importCommand(c), importHistoryCommand(c)}},
+		{"players", []*cobra.Command{bansCommand(c), logCommand(c), auditCommand(c), exportPlayerCommand(c), syncPlayersCommand(c)}},
+		{"tool", []*cobra.Command{versionCommand(c), referenceCommand(root, c)}},
+	} {
+		for _, command := range part.commands {
+			command.GroupID = part.group
+			root.AddCommand(command)
+		}
+	}
+	root.SetHelpCommandGroupID("tool")
+	root.SetCompletionCommandGroupID("tool")
+	root.SetFlagErrorFunc(flagError)
+	root.SetOut(c.stdout)
+	root.SetErr(c.stderr)
+	return root
 }
 
-func usage() string {
-	text := "lbctl is the operator's tool for the leaderboards.\n\n"
-	for _, c := range commands() {
-		text += fmt.Sprintf("  lbctl %-14s %s\n", c.name, c.does)
-	}
-	return text + "\nlbctl COMMAND -help tells more.\n"
+// ended is how a command ended that did not end well. Without err everything has been said.
+type ended struct {
+	status int
+	err    error
 }
+
+func (e *ended) Error() string { return fmt.Sprint("status ", e.status) }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -96,46 +104,25 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, c console) int {
+	root, nothing := newRoot(c), false
 	if len(args) == 0 {
-		_, _ = fmt.Fprint(c.stderr, usage())
-		return statusFailed
+		root.SetOut(c.stderr)
+		args = []string{"help"}
+		nothing = true
 	}
-	if slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
-		_, _ = fmt.Fprint(c.stdout, usage())
-		return statusGood
+	root.SetArgs(modern(root, args, c))
+	status, err := statusGood, root.ExecuteContext(ctx)
+	if err != nil || nothing {
+		status = statusFailed
 	}
-	all := commands()
-	i := slices.IndexFunc(all, func(known command) bool { return known.name == args[0] })
-	if i < 0 {
-		_, _ = fmt.Fprintf(c.stderr, "lbctl: there is no command %q; lbctl help lists them\n", args[0])
-		return statusFailed
+	if end := (*ended)(nil); errors.As(err, &end) {
+		status, err = end.status, end.err
 	}
-	status, err := all[i].run(ctx, args[1:], c)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return statusGood
 	case errors.Is(err, context.Canceled):
 		_, _ = fmt.Fprintln(c.stderr, "lbctl: interrupted")
 	case err != nil:
 		_, _ = fmt.Fprintln(c.stderr, "lbctl:", err)
 	}
 	return status
-}
-
-// parse parses flags and at most the given number of other arguments, in any order.
-func parse(flags *flag.FlagSet, args []string, most int) ([]string, error) {
-	var plain []string
-	for {
-		if err := flags.Parse(args); err != nil {
-			return nil, err
-		}
-		if flags.NArg() == 0 {
-			return plain, nil
-		}
-		if len(plain) == most {
-			return nil, fmt.Errorf("%q is one argument too many; see lbctl %s -help", flags.Arg(0), flags.Name())
-		}
-		plain = append(plain, flags.Arg(0))
-		args = flags.Args()[1:]
-	}
 }

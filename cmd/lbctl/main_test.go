@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 	"time"
 
@@ -55,16 +56,23 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 		args []string
 		says string
 	}{
-		"nothing":             {nil, "lbctl import "},
-		"an unknown command":  {[]string{"export"}, `no command "export"; lbctl help lists them`},
-		"an unknown flag":     {[]string{"import", "-fast"}, "-fast"},
+		"nothing":             {nil, "\n  import "},
+		"an unknown command":  {[]string{"clsoe"}, "unknown command \"clsoe\" for \"lbctl\"\n\nDid you mean this?\n\tclose\n"},
+		"of a family":         {[]string{"game", "chekc", file}, `lbctl game has no command "chekc", did you mean check?; use lbctl game check, diff or accept`},
+		"a family alone":      {[]string{"webhooks"}, "use lbctl webhooks list, resend or secret"},
+		"an unknown flag":     {[]string{"import", "--fast"}, "unknown flag: --fast; see lbctl import --help"},
+		"nearly a flag":       {[]string{"close", "--dry-rnu", "day"}, "unknown flag: --dry-rnu, did you mean --dry-run?; see lbctl close --help"},
+		"one dash, unknown":   {[]string{"import", "-fast"}, "unknown flag: --fast"},
+		"a form that is none": {[]string{"status", "-o", "xml"}, "use table or json"},
+		"no Redis":            {[]string{"close", "day"}, "which Redis? set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN"},
+		"no database":         {[]string{"migrate"}, "which database? give --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL"},
 		"no file":             {[]string{"import"}, "which file?"},
 		"two files":           {[]string{"import", "a", "b"}, `"b" is one argument too many`},
 		"no credentials":      {[]string{"import", file}, "SIGNING_KEYS and OPS_TOKEN must be set"},
-		"no progress, resume": {[]string{"import", "-no-progress", "-resume", "x", file}, "use either -resume or -no-progress"},
-		"no such game":        {[]string{"import", "-game", file + ".none", file}, "no such file"},
-		"a file that is none": {[]string{"import", "-dry-run", file + ".none"}, "no such file"},
-		"an address in clear": {[]string{"import", "-local", "-url", "http://example.com", file}, "use https"},
+		"no progress, resume": {[]string{"import", "--no-progress", "--resume", "x", file}, "use either --resume or --no-progress"},
+		"no such game":        {[]string{"import", "--game", file + ".none", file}, "no such file"},
+		"a file that is none": {[]string{"import", "--dry-run", file + ".none"}, "no such file"},
+		"an address in clear": {[]string{"import", "--local", "--url", "http://example.com", file}, "use https"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out := lbctl(t, nil, test.args...)
@@ -76,14 +84,48 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 }
 
 func TestHelpIsThereForEveryCommand(t *testing.T) {
-	for says, args := range map[string][]string{
-		"lbctl COMMAND -help": {"help"}, "Usage: lbctl import": {"import", "-help"},
-		"Usage: lbctl usage": {"usage", "-help"},
-	} {
-		status, out := lbctl(t, nil, args...)
-		require.Equal(t, statusGood, status)
-		require.Contains(t, out.stdout.String()+out.stderr.String(), says)
+	status, list := lbctl(t, nil, "help")
+	require.Equal(t, statusGood, status)
+	root := newRoot(console{stdout: io.Discard, stderr: io.Discard, getenv: func(string) string { return "" }})
+	for _, command := range root.Commands() {
+		if command.Hidden {
+			continue
+		}
+		require.Contains(t, list.stdout.String(), "  "+command.Name()+" ")
+		for _, args := range [][]string{{"help", command.Name()}, {command.Name(), "--help"}, {command.Name(), "-h"}} {
+			status, out := lbctl(t, nil, args...)
+			require.Equal(t, statusGood, status, args)
+			require.Contains(t, out.stdout.String(), "lbctl "+command.Name(), args)
+			require.Empty(t, out.stderr.String(), args)
+		}
 	}
+	status, out := lbctl(t, nil, "completion", "bash")
+	require.Equal(t, statusGood, status)
+	require.Contains(t, out.stdout.String(), "bash completion V2 for lbctl")
+	status, out = lbctl(t, nil, "__complete", "usage", "--by", "")
+	require.Equal(t, statusGood, status)
+	require.Contains(t, out.stdout.String(), "function\nroute\ncaller\nschedule\n")
+}
+
+func TestFlagsWithOneDashAreTakenWithAWarning(t *testing.T) {
+	file := scores(t, "800")
+	status, out := lbctl(t, nil, "import", "-dry-run", file)
+	require.Equal(t, statusGood, status)
+	require.Equal(t, "lbctl: -dry-run is taken until the next release: write --dry-run\n", out.stderr.String())
+	status, old := lbctl(t, nil, "import", "-history", "-dry-run=true", file)
+	require.Equal(t, statusGood, status, old.stderr.String())
+	require.Contains(t, old.stderr.String(), "lbctl import --history is taken until the next release: write lbctl import-history")
+	status, now := lbctl(t, nil, "import-history", "--dry-run", file)
+	require.Equal(t, statusGood, status)
+	took := regexp.MustCompile(`in \S+( \(.*\))?`) // how long it took
+	require.Equal(t, took.ReplaceAllString(now.stdout.String(), ""), took.ReplaceAllString(old.stdout.String(), ""))
+}
+
+func TestTheReferenceIsWhatTheToolSays(t *testing.T) {
+	page, err := os.ReadFile("../../docs/lbctl.md")
+	require.NoError(t, err)
+	_, out := lbctl(t, nil, "reference")
+	require.Equal(t, out.stdout.String(), string(page), "go run ./cmd/lbctl reference > docs/lbctl.md")
 }
 
 func TestImportEndsWithAStatusToTrust(t *testing.T) {
@@ -99,14 +141,14 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	require.Equal(t, statusGood, status)
 	require.Contains(t, out.stdout.String(), "was imported completely by ")
 
-	status, out = lbctl(t, nil, "import", file, "-no-progress", "-local", "-url", product.URL)
+	status, out = lbctl(t, nil, "import", file, "--no-progress", "--local", "--url", product.URL)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "3 replayed")
 
 	empty := filepath.Join(t.TempDir(), "empty.csv")
 	require.NoError(t, os.WriteFile(empty, []byte("player,mode,date,score\n"), 0o600))
-	for _, more := range [][]string{{"-dry-run"}, {}, {"-history", "-dry-run", "-url", "http://127.0.0.1:1"}} {
-		status, out = lbctl(t, env, append([]string{"import", empty}, more...)...)
+	for _, more := range [][]string{{"import", "--dry-run"}, {"import"}, {"import-history", "--dry-run", "--url", "http://127.0.0.1:1"}} {
+		status, out = lbctl(t, env, append(more, empty)...)
 		require.Equal(t, statusGood, status, out.stderr.String())
 		require.Contains(t, out.stdout.String(), "0 lines", more)
 	}
@@ -121,7 +163,7 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	require.Equal(t, statusFaults, status, "what was refused stays refused")
 
 	env["OPS_TOKEN"] = "another token that is long enough"
-	status, out = lbctl(t, env, "import", "-no-progress", file)
+	status, out = lbctl(t, env, "import", "--no-progress", file)
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "the batch was refused: status 401")
 }
@@ -131,7 +173,7 @@ func TestAnInterruptedImportSaysSo(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	var out output
-	status := run(ctx, []string{"import", "-url", product.URL, scores(t, "1000")}, console{&out.stdout, &out.stderr, true, func(name string) string {
+	status := run(ctx, []string{"import", "--url", product.URL, scores(t, "1000")}, console{&out.stdout, &out.stderr, true, func(name string) string {
 		return map[string]string{"SIGNING_KEYS": product.Secrets.SigningKey, "OPS_TOKEN": product.Secrets.OpsToken}[name]
 	}})
 	require.Equal(t, statusFailed, status)
@@ -140,7 +182,7 @@ func TestAnInterruptedImportSaysSo(t *testing.T) {
 
 func TestADryRunSendsNothing(t *testing.T) {
 	file := scores(t, "many")
-	status, out := lbctl(t, nil, "import", "-dry-run", file)
+	status, out := lbctl(t, nil, "import", "--dry-run", file)
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), "  sound            2  (nothing was sent)\n")
 	require.Contains(t, out.stdout.String(), "  line 4: score: ")
@@ -149,7 +191,7 @@ func TestADryRunSendsNothing(t *testing.T) {
 
 	game := filepath.Join(t.TempDir(), "game.yaml")
 	require.NoError(t, os.WriteFile(game, []byte("name: other\nmodes:\n  daily_frame:\n    max: 500\n"), 0o600))
-	status, out = lbctl(t, nil, "import", "-dry-run", "-game", game, scores(t, "500"))
+	status, out = lbctl(t, nil, "import", "--dry-run", "--game", game, scores(t, "500"))
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), "outside the bounds")
 }

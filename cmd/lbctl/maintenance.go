@@ -1,59 +1,59 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/standings"
 )
 
-const maintenanceUsage = `Usage: lbctl maintenance on|off|status [flags]
-
-Has writes wait while everything can be read: they answer 503 with Retry-After, and
+const maintenanceLong = `Has writes wait while everything can be read: they answer 503 with Retry-After, and
 schedules do nothing. It is kept in the Redis of $UPSTASH_REDIS_REST_URL and
 _TOKEN. Every process has noticed after 15 minutes, and of the end within a minute;
 to stop at once deploy MAINTENANCE instead. It ends by itself.
 
 Exit status: 0 done, 2 failed.
-
-Flags:
 `
 
-func runMaintenance(ctx context.Context, args []string, c console) (int, error) {
-	var f placeFlags
-	flags := flagsOf("maintenance", maintenanceUsage, c)
-	f.addGame(flags)
-	last := flags.Duration("for", time.Hour, "how `long` it lasts unless it is ended, at most 168h")
-	reason := flags.String("reason", "", "`what` callers are told")
-	words, err := parse(flags, args, 1)
-	if err != nil {
-		return statusFailed, err
+func maintenanceCommand(c console) *cobra.Command {
+	member := func(use, short string, change func(ctx context.Context, store *standings.Parts) error) *cobra.Command {
+		var f placeFlags
+		cmd, flags := define(use, short, maintenanceLong, 0)
+		f.addGame(flags)
+		return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+			a, err := f.boards(c)
+			if err != nil {
+				return statusFailed, err
+			}
+			if err := change(ctx, a.Store()); err != nil {
+				return statusFailed, err
+			}
+			return tellMaintenance(ctx, a.Store(), c)
+		})
 	}
-	if *last <= 0 || *last > 7*24*time.Hour {
-		return statusFailed, fmt.Errorf("-for %s: use a time up to 168h, such as 1h", *last)
-	}
-	a, err := f.boards(c)
-	if err != nil {
-		return statusFailed, err
-	}
-	store := a.Store()
-	switch cmp.Or(append(words, "")...) {
-	case "on":
+	var last time.Duration
+	var reason string
+	on := member("on [flags]", "have writes wait", func(ctx context.Context, store *standings.Parts) error {
+		if last <= 0 || last > 7*24*time.Hour {
+			return fmt.Errorf("--for %s: use a time up to 168h, such as 1h", last)
+		}
 		now := time.Now().UTC().Truncate(time.Second)
-		if _, err := store.Notices.Maintain(ctx, notices.Maintenance{Since: now, Until: now.Add(*last), Reason: *reason}); err != nil {
-			return statusFailed, err
-		}
-	case "off":
-		if err := store.Notices.EndMaintenance(ctx); err != nil {
-			return statusFailed, err
-		}
-	case "status":
-	default:
-		return statusFailed, errors.New("use lbctl maintenance on, off or status")
-	}
+		_, err := store.Notices.Maintain(ctx, notices.Maintenance{Since: now, Until: now.Add(last), Reason: reason})
+		return err
+	})
+	on.Flags().DurationVar(&last, "for", time.Hour, "how `long` it lasts unless it is ended, at most 168h")
+	on.Flags().StringVar(&reason, "reason", "", "`what` callers are told")
+	return family("maintenance", "have writes wait, and let them in again", "", on,
+		member("off [flags]", "take writes again", func(ctx context.Context, store *standings.Parts) error { return store.Notices.EndMaintenance(ctx) }),
+		member("status [flags]", "say whether writes wait", func(context.Context, *standings.Parts) error { return nil }))
+}
+
+// tellMaintenance prints whether writes wait.
+func tellMaintenance(ctx context.Context, store *standings.Parts, c console) (int, error) {
 	m, on, err := store.Notices.Maintenance(ctx)
 	if err != nil {
 		return statusFailed, err

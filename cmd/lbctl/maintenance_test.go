@@ -22,8 +22,8 @@ func TestMaintenanceIsSwitchedOnAndOff(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"status", statusGood, "off"}, {"on -for 2h -reason moving", statusGood, "on since"}, {"status", statusGood, "on since"},
-		{"off", statusGood, "off"}, {"status", statusGood, "off"}, {"on -for 169h", statusFailed, "up to 168h"}, {"", statusFailed, "on, off or status"},
+		{"status", statusGood, "off"}, {"on --for 2h --reason moving", statusGood, "on since"}, {"status", statusGood, "on since"},
+		{"off", statusGood, "off"}, {"status", statusGood, "off"}, {"on --for 169h", statusFailed, "up to 168h"}, {"", statusFailed, "on, off or status"},
 	} {
 		status, out := lbctl(strings.Fields(row.args)...)
 		require.Equal(t, row.status, status, out)

@@ -8,23 +8,21 @@ import (
 	"io"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/migrations"
 )
 
-const migrateUsage = `Usage: lbctl migrate [flags]
-
-Brings the tables of the history up to date: applies the migrations that the
+const migrateLong = `Brings the tables of the history up to date: applies the migrations that the
 database has not had yet, each in a transaction, and prints them with the time
 they took. Runs at the same time wait for each other.
 
-The database is a Postgres 14 or later at -database-url, else $DATABASE_URL_DIRECT,
+The database is a Postgres 14 or later at --database-url, else $DATABASE_URL_DIRECT,
 else $DATABASE_URL. It must be the direct address: at Neon the one without -pooler
 in the host name.
 
-Exit status: 0 done, 1 with -status: something is yet to be applied, 2 failed;
+Exit status: 0 done, 1 with --status: something is yet to be applied, 2 failed;
 what had been applied before, stays.
-
-Flags:
 `
 
 type migrateFlags struct {
@@ -32,54 +30,63 @@ type migrateFlags struct {
 	status, dryRun bool
 }
 
-func runMigrate(ctx context.Context, args []string, c console) (int, error) {
-	f, err := readMigrateFlags(args, c)
-	if err != nil {
-		return statusFailed, err
-	}
-	if f.status || f.dryRun {
-		return printMigrations(ctx, f, c.stdout)
-	}
-	applied, err := migrations.Up(ctx, f.url)
-	for _, m := range applied {
-		_, _ = fmt.Fprintf(c.stdout, "applied %s  %.1f ms\n", m.Name, float64(m.Took)/float64(time.Millisecond))
-	}
-	if err != nil {
-		return statusFailed, directly(err)
-	}
-	if len(applied) == 0 {
-		_, _ = fmt.Fprintln(c.stdout, "nothing to apply: the tables are up to date")
-	}
-	return statusGood, nil
-}
-
-func readMigrateFlags(args []string, c console) (*migrateFlags, error) {
+func migrateCommand(c console) *cobra.Command {
 	f := &migrateFlags{}
-	flags := flagsOf("migrate", migrateUsage, c)
+	cmd, flags := define("migrate [flags]", "bring the tables of the history up to date", migrateLong, 0)
 	flags.StringVar(&f.url, "database-url", "", "direct `address` of the database, as postgres://user:password@host/name")
 	flags.BoolVar(&f.status, "status", false, "tell of every migration whether it was applied; change nothing")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "tell what would be applied; change nothing")
-	if _, err := parse(flags, args, 0); err != nil {
-		return nil, err
-	}
-	if f.status && f.dryRun {
-		return nil, errors.New("use either -status or -dry-run")
-	}
-	f.url = cmp.Or(f.url, c.getenv("DATABASE_URL_DIRECT"), c.getenv("DATABASE_URL"))
-	if f.url == "" {
-		return nil, errors.New("which database? give -database-url, or set DATABASE_URL_DIRECT or DATABASE_URL")
-	}
-	return f, nil
+	form := addForm(cmd)
+	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		if f.status && f.dryRun {
+			return statusFailed, errors.New("use either --status or --dry-run")
+		}
+		if form.json() && !f.status {
+			return statusFailed, errors.New("-o json is for --status")
+		}
+		f.url = cmp.Or(f.url, c.getenv("DATABASE_URL_DIRECT"), c.getenv("DATABASE_URL"))
+		if f.url == "" {
+			return statusFailed, errors.New("which database? give --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL")
+		}
+		if f.status || f.dryRun {
+			return printMigrations(ctx, f, c, form.json())
+		}
+		applied, err := migrations.Up(ctx, f.url)
+		for _, m := range applied {
+			_, _ = fmt.Fprintf(c.stdout, "applied %s  %.1f ms\n", m.Name, float64(m.Took)/float64(time.Millisecond))
+		}
+		if err != nil {
+			return statusFailed, directly(err)
+		}
+		if len(applied) == 0 {
+			_, _ = fmt.Fprintln(c.stdout, "nothing to apply: the tables are up to date")
+		}
+		return statusGood, nil
+	})
+}
+
+// migrationState is a migration in the answer of lbctl migrate --status -o json.
+type migrationState struct {
+	Name      string     `json:"name"`
+	AppliedAt *time.Time `json:"applied_at"` // null: pending
 }
 
 // printMigrations prints what was applied or, without applying, what is pending.
-func printMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, error) {
+func printMigrations(ctx context.Context, f *migrateFlags, c console, asJSON bool) (int, error) {
 	all, err := migrations.Status(ctx, f.url)
 	if err != nil {
 		return statusFailed, directly(err)
 	}
-	missing := 0
+	missing, states, out := 0, []migrationState{}, c.stdout
+	if asJSON {
+		out = io.Discard
+	}
 	for _, m := range all {
+		state := migrationState{Name: m.Name}
+		if !m.AppliedAt.IsZero() {
+			state.AppliedAt = &m.AppliedAt
+		}
+		states = append(states, state)
 		pending := m.AppliedAt.IsZero()
 		if pending {
 			missing++
@@ -91,6 +98,11 @@ func printMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, 
 			_, _ = fmt.Fprintln(out, "pending", m.Name)
 		case f.status:
 			_, _ = fmt.Fprintf(out, "applied %s  %s\n", m.Name, m.AppliedAt.Format(time.RFC3339))
+		}
+	}
+	if asJSON {
+		if err := writeJSON(c, states); err != nil {
+			return statusFailed, err
 		}
 	}
 	switch {
@@ -105,7 +117,7 @@ func printMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, 
 // directly adds to an error which settings take the direct address.
 func directly(err error) error {
 	if errors.Is(err, migrations.ErrPooled) {
-		return fmt.Errorf("%w (at Neon the host name without -pooler; elsewhere the server's own port, not that of PgBouncer), in -database-url or DATABASE_URL_DIRECT", err)
+		return fmt.Errorf("%w (at Neon the host name without -pooler; elsewhere the server's own port, not that of PgBouncer), in --database-url or DATABASE_URL_DIRECT", err)
 	}
 	return err
 }

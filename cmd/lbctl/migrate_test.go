@@ -39,13 +39,16 @@ func TestMigrateAppliesWhatIsMissingOnce(t *testing.T) {
 		require.Empty(t, out.stderr.String())
 		return out.stdout.String()
 	}
-	require.Regexp(t, `^would apply 00001_history.sql\n`, says(statusGood, "-dry-run"))
-	require.Regexp(t, `^pending 00001_history.sql\n`, says(statusFaults, "-status"))
+	require.Regexp(t, `^would apply 00001_history.sql\n`, says(statusGood, "--dry-run"))
+	require.Regexp(t, `^pending 00001_history.sql\n`, says(statusFaults, "--status"))
+	require.Contains(t, says(statusFaults, "--status", "-o", "json"), `"name": "00001_history.sql",
+    "applied_at": null`)
 	require.Regexp(t, `^(applied \d{5}_\w+\.sql  \d+\.\d ms\n)+$`, says(statusGood))
 	const upToDate = "nothing to apply: the tables are up to date\n"
 	require.Equal(t, upToDate, says(statusGood))
-	require.Equal(t, upToDate, says(statusGood, "-dry-run"))
-	status := says(statusGood, "-status")
+	require.Equal(t, upToDate, says(statusGood, "--dry-run"))
+	require.Contains(t, says(statusGood, "--status", "-o", "json"), `"applied_at": "20`)
+	status := says(statusGood, "--status")
 	require.Regexp(t, `^applied 00001_history.sql  20\d\d-`, status)
 	require.True(t, strings.HasSuffix(status, upToDate), status)
 }
@@ -56,10 +59,10 @@ func TestMigrateSaysWhatIsWrong(t *testing.T) {
 		says string
 	}{
 		"no database":  {nil, "set DATABASE_URL_DIRECT or DATABASE_URL"},
-		"a pooler":     {[]string{"-database-url", "postgres://u:secret@ep-a-1-pooler.eu.aws.neon.tech/db"}, "the host name without -pooler"},
-		"status of it": {[]string{"-status", "-database-url", "postgres://u:secret@ep-a-1-pooler.eu.aws.neon.tech/db"}, "the host name without -pooler"},
-		"nobody there": {[]string{"-database-url", "postgres://u:secret@127.0.0.1:1/db"}, "127.0.0.1:1"},
-		"both":         {[]string{"-status", "-dry-run", "-database-url", "postgres://127.0.0.1:1/db"}, "either -status or -dry-run"},
+		"a pooler":     {[]string{"--database-url", "postgres://u:secret@ep-a-1-pooler.eu.aws.neon.tech/db"}, "the host name without -pooler"},
+		"status of it": {[]string{"--status", "--database-url", "postgres://u:secret@ep-a-1-pooler.eu.aws.neon.tech/db"}, "the host name without -pooler"},
+		"nobody there": {[]string{"--database-url", "postgres://u:secret@127.0.0.1:1/db"}, "127.0.0.1:1"},
+		"both":         {[]string{"--status", "--dry-run", "--database-url", "postgres://127.0.0.1:1/db"}, "either --status or --dry-run"},
 		"a file":       {[]string{"x.sql"}, "one argument too many"},
 	} {
 		t.Run(name, func(t *testing.T) {

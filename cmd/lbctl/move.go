@@ -10,87 +10,84 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/move"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/internal/standings"
 )
 
-const moveUsage = `Usage: lbctl move [flags]
-
-Copies everything that is kept in one Redis, with expiries and to the last bit of
+const moveLong = `Copies everything that is kept in one Redis, with expiries and to the last bit of
 each score, into another, empty one, and compares every key of the two afterwards.
 The source, which is only read, is that of $UPSTASH_REDIS_REST_URL and _TOKEN, the
 target that of $UPSTASH_TARGET_REST_URL and _TOKEN.
 
 Nothing may be written meanwhile: switch maintenance on and wait until every process
-has noticed, or deploy MAINTENANCE and say -stopped. With -live a first copy is made
+has noticed, or deploy MAINTENANCE and say --stopped. With --live a first copy is made
 while writes go on, and the move is finished by a second run without it, which is
 shorter. The same command goes on with a run that was cut off.
 
 docs/move.md is the whole way, with Postgres and the way back.
 
-Exit status: 0 moved, or copied with -live; 2 failed: the target is not to be used.
-
-Flags:
+Exit status: 0 moved, or copied with --live; 2 failed: the target is not to be used.
 `
 
-func runMove(ctx context.Context, args []string, c console) (int, error) {
+func moveCommand(c console) *cobra.Command {
 	var f placeFlags
-	flags := flagsOf("move", moveUsage, c)
+	cmd, flags := define("move [flags]", "copy everything in Redis into another, empty one", moveLong, 0)
 	f.addGame(flags)
 	live := flags.Bool("live", false, "copy though writes go on; finish with a run without it")
 	stopped := flags.Bool("stopped", false, "nothing writes, whatever Redis says: MAINTENANCE is deployed, or no process runs")
-	if _, err := parse(flags, args, 0); err != nil {
-		return statusFailed, err
-	}
-	if *live && *stopped {
-		return statusFailed, errors.New("use either -live or -stopped")
-	}
-	g, err := f.load(c)
-	if err != nil {
-		return statusFailed, err
-	}
-	from, err := redisFrom(c, "UPSTASH_REDIS_REST")
-	if err != nil {
-		return statusFailed, fmt.Errorf("the source, of UPSTASH_REDIS_REST_URL: %w", err)
-	}
-	source, err := f.on(g, from, c)
-	if err != nil {
-		return statusFailed, err
-	}
-	to, err := redisFrom(c, "UPSTASH_TARGET_REST")
-	if err != nil {
-		return statusFailed, fmt.Errorf("the target, of UPSTASH_TARGET_REST_URL: %w", err)
-	}
-	var mu sync.Mutex
-	var at move.Progress
-	o := move.Options{
-		From: from, To: to, Source: sourceName(c.getenv("UPSTASH_REDIS_REST_URL")), Live: *live,
-		Seen: func(p move.Progress) {
+	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		if *live && *stopped {
+			return statusFailed, errors.New("use either --live or --stopped")
+		}
+		g, err := f.load(c)
+		if err != nil {
+			return statusFailed, err
+		}
+		from, err := redisFrom(c, "UPSTASH_REDIS_REST")
+		if err != nil {
+			return statusFailed, fmt.Errorf("the source, of UPSTASH_REDIS_REST_URL: %w", err)
+		}
+		source, err := f.on(g, from, c)
+		if err != nil {
+			return statusFailed, err
+		}
+		to, err := redisFrom(c, "UPSTASH_TARGET_REST")
+		if err != nil {
+			return statusFailed, fmt.Errorf("the target, of UPSTASH_TARGET_REST_URL: %w", err)
+		}
+		var mu sync.Mutex
+		var at move.Progress
+		o := move.Options{
+			From: from, To: to, Source: sourceName(c.getenv("UPSTASH_REDIS_REST_URL")), Live: *live,
+			Seen: func(p move.Progress) {
+				mu.Lock()
+				defer mu.Unlock()
+				at = p
+			},
+		}
+		if !*stopped {
+			o.Quiet = quiet(source.Store(), time.Now)
+		}
+		stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
 			mu.Lock()
 			defer mu.Unlock()
-			at = p
-		},
-	}
-	if !*stopped {
-		o.Quiet = quiet(source.Store(), time.Now)
-	}
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		mu.Lock()
-		defer mu.Unlock()
-		return moveProgress(at)
-	})
-	did, err := move.Run(ctx, o)
-	stop()
-	if err != nil {
-		if at.Keys > 0 {
-			err = fmt.Errorf("%w (the target is not to be used yet; the same command goes on)", err)
+			return moveProgress(at)
+		})
+		did, err := move.Run(ctx, o)
+		stop()
+		if err != nil {
+			if at.Keys > 0 {
+				err = fmt.Errorf("%w (the target is not to be used yet; the same command goes on)", err)
+			}
+			return statusFailed, err
 		}
-		return statusFailed, err
-	}
-	printMove(did, *live, from.Meter().Usage().Commands, to.Meter().Usage().Commands, c)
-	return statusGood, nil
+		printMove(did, *live, from.Meter().Usage().Commands, to.Meter().Usage().Commands, c)
+		return statusGood, nil
+	})
 }
 
 // sourceName is the name of a move's source in the target's mark: the address without secrets.
@@ -110,10 +107,10 @@ func quiet(store *standings.Parts, now func() time.Time) func(context.Context) e
 			return err
 		}
 		if !on {
-			return errors.New("writes are taken; run lbctl maintenance on first, or use -live, or -stopped where MAINTENANCE is deployed")
+			return errors.New("writes are taken; run lbctl maintenance on first, or use --live, or --stopped where MAINTENANCE is deployed")
 		}
 		if noticed := m.Since.Add(notices.NoticedWithin); now().Before(noticed) {
-			return fmt.Errorf("some processes may still write: every one has noticed the maintenance at %s; run this again then, or use -live until then", noticed.UTC().Format(time.RFC3339))
+			return fmt.Errorf("some processes may still write: every one has noticed the maintenance at %s; run this again then, or use --live until then", noticed.UTC().Format(time.RFC3339))
 		}
 		return nil
 	}
@@ -141,7 +138,7 @@ func printMove(did move.Report, live bool, read, written int64, c console) {
 	}
 	end := "moved; point the functions at the target, and end the maintenance there"
 	if live {
-		end = "copied; switch maintenance on, and run lbctl move without -live to finish"
+		end = "copied; switch maintenance on, and run lbctl move without --live to finish"
 	}
 	_, _ = fmt.Fprintf(c.stdout, "%s keys compared, %s entries written, %s commands in the source and %s in the target\n%s\n",
 		progress.Count(did.Keys), progress.Count(did.Entries), progress.Count(read), progress.Count(written), end)

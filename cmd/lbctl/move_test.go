@@ -117,11 +117,11 @@ func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 		status, out := lbctl(t, env, "move")
 		require.Equal(t, statusFailed, status)
 		require.Contains(t, out.stderr.String(), "lbctl maintenance on first")
-		status, out = lbctl(t, env, "move", "-live")
+		status, out = lbctl(t, env, "move", "--live")
 		require.Equal(t, statusGood, status, out.stderr.String())
-		require.Contains(t, out.stdout.String(), "without -live to finish")
+		require.Contains(t, out.stdout.String(), "without --live to finish")
 		l.play(201, fmt.Sprint("user_late", i), 650)
-		status, _ = lbctl(t, env, "maintenance", "on", "-for", "160h", "-reason", "moving")
+		status, _ = lbctl(t, env, "maintenance", "on", "--for", "160h", "--reason", "moving")
 		require.Equal(t, statusGood, status)
 		status, out = lbctl(t, env, "move")
 		require.Equal(t, statusFailed, status)
@@ -129,7 +129,7 @@ func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 		l.pass(16 * time.Minute)
 		l.play(503, "user_c", 100)
 		before := l.ranked("daily_frame?scope=group:red")
-		status, out = lbctl(t, env, "move", "-stopped")
+		status, out = lbctl(t, env, "move", "--stopped")
 		require.Equal(t, statusGood, status, out.stderr.String())
 		require.Contains(t, out.stdout.String(), "copied again")
 		require.Contains(t, out.stdout.String(), "moved; point the functions at the target")
@@ -150,7 +150,7 @@ func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 		l.pass(24 * time.Hour)
 		l.do(200, "POST", "/_local/schedules/cron-daily", "", "")
 		l.do(200, "POST", "/_local/schedules/cron-weekly", "", "") // a week may be over
-		status, out = lbctl(t, l.env(), "verify", "-now", l.now.Format(time.RFC3339))
+		status, out = lbctl(t, l.env(), "verify", "--now", l.now.Format(time.RFC3339))
 		require.Equal(t, statusGood, status, out.stdout.String()+out.stderr.String())
 		require.Contains(t, out.stderr.String()+out.stdout.String(), " 0 differences")
 		l.play(201, "user_a", 500)
@@ -198,17 +198,17 @@ func TestALivingOutboxIsMoved(t *testing.T) {
 			l.do(200, "POST", "/_local/schedules/cron-save", "", "")
 			all, _ := archived()
 			require.Equal(t, 3, all)
-			code, out := lbctl(t, env, "move", "-game", file, "-live") // of an outbox that is drained
+			code, out := lbctl(t, env, "move", "--game", file, "--live") // of an outbox that is drained
 			require.Equal(t, statusGood, code, out.stderr.String())
 			play(4)
-			code, out = lbctl(t, env, "move", "-game", file, "-live")
+			code, out = lbctl(t, env, "move", "--game", file, "--live")
 			require.Equal(t, statusGood, code, out.stderr.String())
 			play(2)
-			code, _ = lbctl(t, env, "maintenance", "on", "-for", "160h", "-reason", "moving")
+			code, _ = lbctl(t, env, "maintenance", "on", "--for", "160h", "--reason", "moving")
 			require.Equal(t, statusGood, code)
 			l.pass(16 * time.Minute)
 			l.play(503, "user_waits", 1)
-			code, out = lbctl(t, env, "move", "-game", file, "-stopped")
+			code, out = lbctl(t, env, "move", "--game", file, "--stopped")
 			require.Equal(t, statusGood, code, out.stderr.String())
 			left, err := to.Redis().Do(t.Context(), "XLEN", game.OutboxKey)
 			require.NoError(t, err)
@@ -246,7 +246,7 @@ func TestAMoveWithoutItsPlacesIsExplained(t *testing.T) {
 	env := map[string]string{"UPSTASH_REDIS_REST_URL": server.URL(), "UPSTASH_REDIS_REST_TOKEN": server.Token()}
 	for says, args := range map[string][]string{
 		"the target, of UPSTASH_TARGET_REST_URL": {"move"},
-		"use either -live or -stopped":           {"move", "-live", "-stopped"},
+		"use either --live or --stopped":         {"move", "--live", "--stopped"},
 	} {
 		status, out := lbctl(t, env, args...)
 		require.Equal(t, statusFailed, status)

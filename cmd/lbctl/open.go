@@ -6,13 +6,14 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"os"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -26,17 +27,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// flagsOf makes the flags of a command; -help prints them below its usage.
-func flagsOf(name, usage string, c console) *flag.FlagSet {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, usage)
-		flags.PrintDefaults()
-	}
-	return flags
-}
-
 // placeFlags say where the boards, the history and the game are. Every command that works on
 // them directly has these flags.
 type placeFlags struct {
@@ -45,18 +35,18 @@ type placeFlags struct {
 
 const historyPlaces = `
 The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, the history in
-the Postgres at -database-url or $DATABASE_URL, the game is the file -game or, by
+the Postgres at --database-url or $DATABASE_URL, the game is the file --game or, by
 name, $GAME. Boards in bands may lie in the databases of $UPSTASH_REDIS_REST_URLS and
 _TOKENS besides, which have to be those of the functions.
 `
 
-func (f *placeFlags) add(flags *flag.FlagSet) {
+func (f *placeFlags) add(flags *pflag.FlagSet) {
 	f.addGame(flags)
 	flags.StringVar(&f.database, "database-url", "", "`address` of the history, as postgres://user:password@host/name")
 	flags.StringVar(&f.now, "now", "", "`time` to take for now, as 2026-11-21T00:20:00Z, where the product's own clock was moved")
 }
 
-func (f *placeFlags) addGame(flags *flag.FlagSet) {
+func (f *placeFlags) addGame(flags *pflag.FlagSet) {
 	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
 }
 
@@ -96,9 +86,9 @@ func rightGame(ctx context.Context, a *app.App) error {
 	switch {
 	case err != nil || halt.Rules == nil:
 	case sameGame:
-		err = fmt.Errorf("these are not the rules of the game %s that its boards are kept by; name the deployed file with -game FILE, or see lbctl game diff -redis: %w", a.Game().Name, halt.Rules)
+		err = fmt.Errorf("these are not the rules of the game %s that its boards are kept by; name the deployed file with --game FILE, or see lbctl game diff --redis: %w", a.Game().Name, halt.Rules)
 	default:
-		err = fmt.Errorf("%s is not the game of these boards; name theirs with -game FILE or $GAME, or see lbctl game diff -redis: %w", a.Game().Name, halt.Rules)
+		err = fmt.Errorf("%s is not the game of these boards; name theirs with --game FILE or $GAME, or see lbctl game diff --redis: %w", a.Game().Name, halt.Rules)
 	}
 	return err
 }
@@ -133,12 +123,12 @@ func (f *placeFlags) on(g *game.Game, redis *upstash.Client, c console) (*app.Ap
 	return app.New(app.Parts{Game: g, Redis: redis, Bands: further, Now: now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))}), nil
 }
 
-var errNoDatabase = errors.New("which database? give -database-url, or set DATABASE_URL")
+var errNoDatabase = errors.New("which database? give --database-url, or set DATABASE_URL")
 
 func parseNow(text string) (time.Time, error) {
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return at, fmt.Errorf("-now %s: use a form like 2026-11-21T00:20:00Z", text)
+		return at, fmt.Errorf("--now %s: use a form like 2026-11-21T00:20:00Z", text)
 	}
 	return at, nil
 }
@@ -182,6 +172,9 @@ func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 // redisFrom opens the Redis whose address and token are in two variables of the environment
 // with a common beginning.
 func redisFrom(c console, name string) (*upstash.Client, error) {
+	if c.getenv(name+"_URL") == "" {
+		return nil, fmt.Errorf("which Redis? set %s_URL and %[1]s_TOKEN", name)
+	}
 	return upstash.New(upstash.Config{URL: c.getenv(name + "_URL"), Token: c.getenv(name + "_TOKEN"), Timeout: time.Minute})
 }
 

@@ -37,20 +37,20 @@ func TestBoardsOfAnotherGameAreLeftAlone(t *testing.T) {
 		return n
 	}
 	before := keys()
-	for _, command := range [][]string{{"restore"}, {"restore", "-dry-run"}, {"archive"}, {"verify"}, {"close", "day"}, {"import", "-history", past}} {
-		status, out := lbctl(t, env, append(command, "-game", other)...)
+	for _, command := range [][]string{{"restore"}, {"restore", "--dry-run"}, {"archive"}, {"verify"}, {"close", "day"}, {"import-history", past}} {
+		status, out := lbctl(t, env, append(command, "--game", other)...)
 		require.Equal(t, statusFailed, status, command)
-		require.Contains(t, out.stderr.String(), "other is not the game of these boards; name theirs with -game FILE or $GAME", command)
+		require.Contains(t, out.stderr.String(), "other is not the game of these boards; name theirs with --game FILE or $GAME", command)
 	}
 	changed := file("changed.yaml", "name: framedle\nmodes:\n  daily_frame: {max: 1000, order: asc}\n")
-	status, out := lbctl(t, env, "verify", "-game", changed)
+	status, out := lbctl(t, env, "verify", "--game", changed)
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "these are not the rules of the game framedle that its boards are kept by")
 	require.Equal(t, before, keys())
 
-	status, out = lbctl(t, env, "maintenance", "on", "-for", "2h", "-reason", "moving")
+	status, out = lbctl(t, env, "maintenance", "on", "--for", "2h", "--reason", "moving")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	status, out = lbctl(t, env, "import", "-history", past)
+	status, out = lbctl(t, env, "import-history", past)
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "maintenance")
 	require.Equal(t, before, keys())

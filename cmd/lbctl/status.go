@@ -10,14 +10,14 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/status"
 )
 
-const statusUsage = `Usage: lbctl status [flags]
-
-Says how the product stands: whether writes are taken, how the schedules' last runs
+const statusLong = `Says how the product stands: whether writes are taken, how the schedules' last runs
 ended and when they run next, days that are not closed, not archived, missing or
 lost, dead letters, the database's tables, the circuit to Redis, the pace of
 commands, and what to do about what is wrong.
@@ -26,39 +26,35 @@ The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 the product could not be asked.
-
-Flags:
 `
 
-func runStatus(ctx context.Context, args []string, c console) (int, error) {
+func statusCommand(c console) *cobra.Command {
 	var url string
-	var raw bool
-	flags := flagsOf("status", statusUsage, c)
+	cmd, flags := define("status [flags]", "say how the product stands, and what to do about what is wrong", statusLong, 0)
 	flags.StringVar(&url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
-	flags.BoolVar(&raw, "json", false, "print the answer of GET /v1/ops/status as it is")
-	if _, err := parse(flags, args, 0); err != nil {
-		return statusFailed, err
-	}
-	body, err := askOperator(ctx, c, url, "/v1/ops/status", nil)
-	if err != nil {
-		return statusFailed, err
-	}
-	var s status.Status
-	if err := json.Unmarshal(body, &s); err != nil || s.Now.IsZero() {
-		return statusFailed, fmt.Errorf("the answer is not that of GET /v1/ops/status: %.200q", body)
-	}
-	if raw {
-		_, err = c.stdout.Write(append(body, '\n'))
-	} else {
-		err = printStatus(c.stdout, s)
-	}
-	if err != nil {
-		return statusFailed, err
-	}
-	if !s.Good {
-		return statusFaults, nil
-	}
-	return statusGood, nil
+	form := addForm(cmd)
+	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		body, err := askOperator(ctx, c, url, "/v1/ops/status", nil)
+		if err != nil {
+			return statusFailed, err
+		}
+		var s status.Status
+		if err := json.Unmarshal(body, &s); err != nil || s.Now.IsZero() {
+			return statusFailed, fmt.Errorf("the answer is not that of GET /v1/ops/status: %.200q", body)
+		}
+		if form.json() {
+			_, err = c.stdout.Write(append(body, '\n'))
+		} else {
+			err = printStatus(c.stdout, s)
+		}
+		if err != nil {
+			return statusFailed, err
+		}
+		if !s.Good {
+			return statusFaults, nil
+		}
+		return statusGood, nil
+	})
 }
 
 func printStatus(out io.Writer, s status.Status) error {

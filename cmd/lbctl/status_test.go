@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,11 +21,31 @@ func TestStatusSaysThatNothingIsWrong(t *testing.T) {
 	require.Contains(t, out.stdout.String(), "nothing is wrong")
 	require.Contains(t, out.stdout.String(), "last never")
 
-	code, out = lbctl(t, nil, "status", "-url", product.URL, "-json")
+	code, out = lbctl(t, nil, "status", "--url", product.URL, "-o", "json")
 	require.Equal(t, statusGood, code, out.stderr.String())
 	var s status.Status
 	require.NoError(t, json.Unmarshal(out.stdout.Bytes(), &s))
 	require.True(t, s.Good)
+}
+
+// Whatever prints a table prints JSON for programs, and the same exit status.
+func TestTablesArePrintedAsJSONToo(t *testing.T) {
+	product := localProduct(t)
+	rules := filepath.Join(t.TempDir(), "g.yaml")
+	require.NoError(t, os.WriteFile(rules, []byte("name: g\nmodes: {a: {max: 5}}\n"), 0o600))
+	for _, args := range [][]string{{"status"}, {"usage"}, {"usage", "--by", "route"}, {"bans"}, {"doctor"}, {"game", "check", rules}} {
+		env := map[string]string{"LEADERBOARDS_URL": product.URL}
+		code, out := lbctl(t, env, append(args, "-o", "json")...)
+		require.Equal(t, statusGood, code, "%v: %s", args, out.stderr.String())
+		var answer map[string]any
+		require.NoError(t, json.Unmarshal(out.stdout.Bytes(), &answer), "%v", args)
+		require.NotEmpty(t, answer, "%v", args)
+		table, _ := lbctl(t, env, args...)
+		require.Equal(t, code, table, "%v", args)
+	}
+	_, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL}, "status", "-json")
+	require.True(t, json.Valid(out.stdout.Bytes()), out.stdout.String())
+	require.Contains(t, out.stderr.String(), "lbctl status --json is taken until the next release: write lbctl status -o json")
 }
 
 func TestStatusSaysWhatToDo(t *testing.T) {
@@ -46,7 +68,7 @@ func TestTheFirstOfSeveralTokensIsSent(t *testing.T) {
 		"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken + ", the-token-of-before-with-32-characters",
 		"SIGNING_KEYS": product.Secrets.SigningKey + ", the-key-of-before-with-32-characters",
 	}
-	for _, args := range [][]string{{"status"}, {"usage"}, {"bans"}, {"doctor"}, {"import", "-no-progress", scores(t, "900")}} {
+	for _, args := range [][]string{{"status"}, {"usage"}, {"bans"}, {"doctor"}, {"import", "--no-progress", scores(t, "900")}} {
 		code, out := lbctl(t, env, args...)
 		require.Equal(t, statusGood, code, "%v: %s%s", args, out.stdout.String(), out.stderr.String())
 		require.NotContains(t, out.stdout.String(), "is refused", "%v", args)
@@ -61,7 +83,7 @@ func TestStatusSaysThatWritesWait(t *testing.T) {
 	_, out := lbctl(t, env, "status")
 	require.Regexp(t, `(?m)^writes +taken$`, out.stdout.String())
 	product.Clock.Set(time.Time{}) // lbctl goes by the machine's
-	code, _ := lbctl(t, env, "maintenance", "on", "-for", "2h", "-reason", "moving")
+	code, _ := lbctl(t, env, "maintenance", "on", "--for", "2h", "--reason", "moving")
 	require.Equal(t, statusGood, code)
 	code, out = lbctl(t, env, "status")
 	require.Equal(t, statusFaults, code)
@@ -74,7 +96,7 @@ func TestStatusSaysThatWritesWait(t *testing.T) {
 }
 
 func TestStatusNeedsAProduct(t *testing.T) {
-	code, out := lbctl(t, nil, "status", "-url", "http://127.0.0.1:1")
+	code, out := lbctl(t, nil, "status", "--url", "http://127.0.0.1:1")
 	require.Equal(t, statusFailed, code)
 	require.Contains(t, out.stderr.String(), "OPS_TOKEN")
 }

@@ -11,28 +11,26 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/playersync"
 	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/upstash"
 )
 
-const syncPlayersUsage = `Usage: lbctl sync-players [flags]
-
-Reads all users and organization memberships of a Clerk instance, names, pictures,
+const syncPlayersLong = `Reads all users and organization memberships of a Clerk instance, names, pictures,
 countries and groups, into the product: once, for an app that has users already,
 or after webhooks were lost. Webhooks tell what changes from then on. Whoever is
 not in Clerk is left alone, and nobody is taken out of a group.
 
 Clerk's secret key is taken from $CLERK_SECRET_KEY alone. It is used for reading.
-The state file says how far a run has come: after a cut, go on with -resume.
+The state file says how far a run has come: after a cut, go on with --resume.
 Running again from the beginning is harmless.
 ` + historyPlaces + `Without a database, Redis alone learns of them.
 
 Exit status: 0 done, 1 some users or memberships cannot be taken in, 2 failed;
 what was done stays.
-
-Flags:
 `
 
 type syncFlags struct {
@@ -42,53 +40,52 @@ type syncFlags struct {
 	api            string
 }
 
-func runSyncPlayers(ctx context.Context, args []string, c console) (int, error) {
+func syncPlayersCommand(c console) *cobra.Command {
 	var f syncFlags
-	flags := flagsOf("sync-players", syncPlayersUsage, c)
+	cmd, flags := define("sync-players [flags]", "read users and organizations of Clerk in", syncPlayersLong, 0)
 	f.add(flags)
 	flags.StringVar(&f.state, "state", "sync-players.json", "`file` that notes how far the run has come; taken away at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on where the state file says")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "read and compare; change nothing")
 	flags.StringVar(&f.api, "clerk-api", "", "`address` of Clerk's Backend API, without one Clerk's own")
-	if _, err := parse(flags, args, 0); err != nil {
-		return statusFailed, err
-	}
-	from, err := f.begin()
-	if err != nil {
-		return statusFailed, err
-	}
-	redis, roster, err := f.roster(c)
-	if err != nil {
-		return statusFailed, err
-	}
-	var mu sync.Mutex
-	at := from
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		mu.Lock()
-		defer mu.Unlock()
-		return syncProgress(at, from)
-	})
-	report, err := playersync.Sync(ctx, playersync.Options{
-		URL: f.api, Key: c.getenv("CLERK_SECRET_KEY"), Roster: roster, DryRun: f.dryRun, From: from,
-		Saved: func(s playersync.State) error {
-			mu.Lock()
-			at = s
-			mu.Unlock()
-			return f.note(s)
-		},
-		Waiting: func(why string, wait time.Duration) { c.notice(fmt.Sprintf("%s; going on in %s", why, wait)) },
-	})
-	stop()
-	if err != nil {
-		if at.Report.Users > 0 && !f.dryRun {
-			err = fmt.Errorf("%w (%s users were read; go on with -resume)", err, progress.Count(at.Report.Users))
+	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		from, err := f.begin()
+		if err != nil {
+			return statusFailed, err
 		}
-		return statusFailed, err
-	}
-	if err := f.forget(); err != nil {
-		return statusFailed, err
-	}
-	return printSync(report, f.dryRun, redis.Meter().Usage().Commands, c), nil
+		redis, roster, err := f.roster(c)
+		if err != nil {
+			return statusFailed, err
+		}
+		var mu sync.Mutex
+		at := from
+		stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+			mu.Lock()
+			defer mu.Unlock()
+			return syncProgress(at, from)
+		})
+		report, err := playersync.Sync(ctx, playersync.Options{
+			URL: f.api, Key: c.getenv("CLERK_SECRET_KEY"), Roster: roster, DryRun: f.dryRun, From: from,
+			Saved: func(s playersync.State) error {
+				mu.Lock()
+				at = s
+				mu.Unlock()
+				return f.note(s)
+			},
+			Waiting: func(why string, wait time.Duration) { c.notice(fmt.Sprintf("%s; going on in %s", why, wait)) },
+		})
+		stop()
+		if err != nil {
+			if at.Report.Users > 0 && !f.dryRun {
+				err = fmt.Errorf("%w (%s users were read; go on with --resume)", err, progress.Count(at.Report.Users))
+			}
+			return statusFailed, err
+		}
+		if err := f.forget(); err != nil {
+			return statusFailed, err
+		}
+		return printSync(report, f.dryRun, redis.Meter().Usage().Commands, c), nil
+	})
 }
 
 // roster makes the Roster that takes players in, as the function webhook does.
@@ -109,13 +106,13 @@ func (f *syncFlags) begin() (from playersync.State, err error) {
 	data, err := os.ReadFile(f.state)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && f.resume:
-		return from, fmt.Errorf("there is no state file %s to go on from; begin without -resume", f.state)
+		return from, fmt.Errorf("there is no state file %s to go on from; begin without --resume", f.state)
 	case errors.Is(err, fs.ErrNotExist), f.dryRun && !f.resume:
 		return from, nil
 	case err != nil:
 		return from, err
 	case !f.resume:
-		return from, fmt.Errorf("%s is of a run that was cut: go on with -resume, or take the file away to begin anew", f.state)
+		return from, fmt.Errorf("%s is of a run that was cut: go on with --resume, or take the file away to begin anew", f.state)
 	}
 	if err := json.Unmarshal(data, &from); err != nil {
 		return from, fmt.Errorf("%s is not a state file of sync-players: %w", f.state, err)

@@ -36,15 +36,15 @@ func TestPlayersOfClerkAreReadIntoTheProduct(t *testing.T) {
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken, "CLERK_SECRET_KEY": key,
 	}
 	state := filepath.Join(t.TempDir(), "state.json")
-	args := []string{"sync-players", "-clerk-api", clerk.URL, "-state", state}
+	args := []string{"sync-players", "--clerk-api", clerk.URL, "--state", state}
 
-	status, out := lbctl(t, env, append(args, "-resume")...)
+	status, out := lbctl(t, env, append(args, "--resume")...)
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "there is no state file")
 	status, out = lbctl(t, env, args...)
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "the key CLERK_SECRET_KEY is refused by Clerk (403)")
-	require.Contains(t, out.stderr.String(), "1 users were read; go on with -resume")
+	require.Contains(t, out.stderr.String(), "1 users were read; go on with --resume")
 	require.NotContains(t, out.stderr.String(), key)
 	require.FileExists(t, state)
 	status, out = lbctl(t, env, args...)
@@ -52,7 +52,7 @@ func TestPlayersOfClerkAreReadIntoTheProduct(t *testing.T) {
 	require.Contains(t, out.stderr.String(), "is of a run that was cut")
 
 	cut = false
-	status, out = lbctl(t, env, append(args, "-resume")...)
+	status, out = lbctl(t, env, append(args, "--resume")...)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "users          1 read, 1 changed\nmemberships    1 read\nredis          ")
 	require.NoFileExists(t, state)
@@ -60,7 +60,7 @@ func TestPlayersOfClerkAreReadIntoTheProduct(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, reply, "Zoe Q")
 
-	status, out = lbctl(t, env, append(args, "-dry-run")...)
+	status, out = lbctl(t, env, append(args, "--dry-run")...)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "1 read, 0 would change")
 	require.NoFileExists(t, state)

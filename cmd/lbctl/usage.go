@@ -8,26 +8,24 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+
+	"github.com/spf13/cobra"
 )
 
-const usageUsage = `Usage: lbctl usage [flags]
-
-Prints what the product spends: billed Redis commands by day and function, beside
+const usageLong = `Prints what the product spends: billed Redis commands by day and function, beside
 Upstash's own figure where it is known, the month at this pace, its share of
 Upstash's plan and what it costs at pay-as-you-go prices; then the whole bill of
 the month at list prices, item by item, with and without free tiers. Where the
 game has a budget, also what gives way to it, and why.
 
-With -by it prints who spends instead: by function, route, kind of caller or
-schedule, today beside the mean of the days before; with -by route also what a
+With --by it prints who spends instead: by function, route, kind of caller or
+schedule, today beside the mean of the days before; with --by route also what a
 call of each costs at most in the steady state.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
 
 Exit status: 0 done, 2 failed.
-
-Flags:
 `
 
 type usageFlags struct {
@@ -90,30 +88,35 @@ type spentBy struct {
 	Budget                    *int64 // for routes
 }
 
-func runUsage(ctx context.Context, args []string, c console) (int, error) {
+func usageCommand(c console) *cobra.Command {
 	f := usageFlags{}
-	flags := flagsOf("usage", usageUsage, c)
+	cmd, flags := define("usage [flags]", "print what the product spends, by day and function, and who spends", usageLong, 0)
 	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
 	flags.StringVar(&f.by, "by", "", "print who spends, by `kind`: function, route, caller or schedule")
 	flags.Int64Var(&f.players, "players", 0, "daily `players` now; also prints dollars for 1,000 of them, how many the plan carries, and the whole bill of other numbers")
-	if _, err := parse(flags, args, 0); err != nil {
-		return statusFailed, err
-	}
-	if f.players < 0 || f.players > 10_000_000 {
-		return statusFailed, fmt.Errorf("-players %d: give how many play on a day, up to 10,000,000", f.players)
-	}
-	s, err := askUsage(ctx, f, c)
-	if err != nil {
-		return statusFailed, err
-	}
-	if f.by != "" {
-		return statusGood, printSpenders(c.stdout, s, f.by)
-	}
-	return statusGood, printUsage(c.stdout, s, f.players)
+	form := addForm(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"function", "route", "caller", "schedule"}, cobra.ShellCompDirectiveNoFileComp))
+	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		if f.players < 0 || f.players > 10_000_000 {
+			return statusFailed, fmt.Errorf("--players %d: give how many play on a day, up to 10,000,000", f.players)
+		}
+		body, s, err := askUsage(ctx, f, c)
+		if err != nil {
+			return statusFailed, err
+		}
+		if form.json() {
+			_, err = c.stdout.Write(append(body, '\n'))
+			return statusGood, err
+		}
+		if f.by != "" {
+			return statusGood, printSpenders(c.stdout, s, f.by)
+		}
+		return statusGood, printUsage(c.stdout, s, f.players)
+	})
 }
 
-func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
+func askUsage(ctx context.Context, f usageFlags, c console) (body []byte, s *spending, err error) {
 	query := url.Values{"days": {strconv.Itoa(f.days)}}
 	if f.players > 0 {
 		query.Set("players", strconv.FormatInt(f.players, 10))
@@ -121,13 +124,13 @@ func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
 	if f.by != "" {
 		query.Set("by", f.by)
 	}
-	body, err := askOperator(ctx, c, f.url, "/v1/ops/usage", query)
+	body, err = askOperator(ctx, c, f.url, "/v1/ops/usage", query)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var s spending
-	if err := json.Unmarshal(body, &s); err != nil || len(s.Days) == 0 {
-		return nil, errors.Join(errors.New("the answer is not that of GET /v1/ops/usage"), err)
+	s = &spending{}
+	if err := json.Unmarshal(body, s); err != nil || len(s.Days) == 0 {
+		return nil, nil, errors.Join(errors.New("the answer is not that of GET /v1/ops/usage"), err)
 	}
-	return &s, nil
+	return body, s, nil
 }

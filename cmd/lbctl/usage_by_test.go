@@ -23,7 +23,7 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 	}))
 	t.Cleanup(product.Close)
 	env := map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}
-	status, out := lbctl(t, env, "usage", "-days", "4", "-by", "caller")
+	status, out := lbctl(t, env, "usage", "--days", "4", "--by", "caller")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, `  before  2026-11-12        calls  a call  round trips  caller
        0       2,950        1,475    2.00        1,475  server 1a2b3c4d
@@ -32,7 +32,7 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
    1,100       4,000  3.6x  1,975    2.03        2,075  all
 `, out.stdout.String())
 
-	status, out = lbctl(t, env, "usage", "-days", "1", "-by", "route")
+	status, out = lbctl(t, env, "usage", "--days", "1", "--by", "route")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, `  before  2026-11-12    calls  a call  budget  round trips  route
                    3        2    1.50       4            1  POST /v1/scores
@@ -43,11 +43,11 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 func TestWhoSpendsOnAProductThatIsNew(t *testing.T) {
 	product := localProduct(t)
 	for by, want := range map[string]string{"function": "  function\n", "route": "  route\n", "schedule": "  schedule\n", "caller": "  caller\n"} {
-		status, out := lbctl(t, nil, "usage", "-url", product.URL, "-by", by)
+		status, out := lbctl(t, nil, "usage", "--url", product.URL, "--by", by)
 		require.Equal(t, statusGood, status, out.stderr.String())
 		require.Contains(t, out.stdout.String(), want)
 	}
-	status, out := lbctl(t, nil, "usage", "-url", product.URL, "-by", "player")
+	status, out := lbctl(t, nil, "usage", "--url", product.URL, "--by", "player")
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "?by: this must be one of function, route, caller, schedule")
 }

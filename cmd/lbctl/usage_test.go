@@ -39,11 +39,11 @@ the month's bill, at list prices of 2026-11-22, on the cheapest plans: Upstash f
      0.00           0.90            all
 not counted: redis stored gb, AWS, Neon
 `
-	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken}, "usage", "-days", "3")
+	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken}, "usage", "--days", "3")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, want+bill, out.stdout.String())
 
-	status, out = lbctl(t, nil, "usage", "-days", "3", "-url", product.URL, "-players", "1500")
+	status, out = lbctl(t, nil, "usage", "--days", "3", "--url", product.URL, "--players", "1500")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	printed := out.stdout.String()
 	told := want + "1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n" + bill + "\n  daily players  commands a month  dollars  no free tiers\n"
@@ -73,7 +73,7 @@ func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
 			"budget": {"month": 30000, "month_before": 20300, "today": 700, "allowance": 510, "by_now": 319, "pace": 2.1944, "level": 2, "degraded": ["caches", "refresh"]}}`))
 	}))
 	t.Cleanup(product.Close)
-	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}, "usage", "-days", "3", "-players", "1000")
+	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}, "usage", "--days", "3", "--players", "1000")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, `        date  submit  commands   upstash
   2026-11-10  10,300    10,300    10,000  [########################]
@@ -115,11 +115,11 @@ func TestUsageThatCannotBeHadSaysWhy(t *testing.T) {
 		args  []string
 		says  string
 	}{
-		"no product":          {"", []string{"-url", "http://127.0.0.1:1"}, "OPS_TOKEN must be set"},
-		"an address in clear": {"", []string{"-url", "http://example.com"}, "use https"},
+		"no product":          {"", []string{"--url", "http://127.0.0.1:1"}, "OPS_TOKEN must be set"},
+		"an address in clear": {"", []string{"--url", "http://example.com"}, "use https"},
 		"another token":       {"another token", nil, "status 401: "},
-		"too many days":       {product.Secrets.OpsToken, []string{"-days", "91"}, "status 400: ?days: this must be a whole number from 1 to 90"},
-		"players below 0":     {"", []string{"-players", "-1"}, "-players -1"},
+		"too many days":       {product.Secrets.OpsToken, []string{"--days", "91"}, "status 400: ?days: this must be a whole number from 1 to 90"},
+		"players below 0":     {"", []string{"--players", "-1"}, "--players -1"},
 		"an argument":         {"", []string{"now"}, "one argument too many"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,63 +1,58 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/webhooks"
 )
 
-const webhooksUsage = `Usage: lbctl webhooks list [flags]
-       lbctl webhooks resend -endpoint NAME [-id ID] [flags]
-       lbctl webhooks secret -endpoint NAME [flags]
-
-list says how it goes with telling the endpoints of the game: what waits, what was
-given up, and the last error. resend has an event told again by the next run of a
-schedule, or, without -id, all that were given up. secret prints what the endpoint
-verifies messages by, for each of $WEBHOOK_SECRETS.
-
-list and resend work on the history in the Postgres at -database-url or
+const webhooksListLong = `Says how it goes with telling the endpoints of the game: what waits, what was given
+up, and the last error. It asks the history in the Postgres at --database-url or
 $DATABASE_URL.
 
-Exit status: 0 good; 1 something was given up or fails; 2 failed.
+Exit status: 0 good; 1 something was given up or fails; 2 failed.`
 
-Flags:
-`
+const webhooksResendLong = `Has an event told again by the next run of a schedule, or, without --id, all that
+were given up. It works on the history in the Postgres at --database-url or
+$DATABASE_URL.
 
-func runWebhooks(ctx context.Context, args []string, c console) (int, error) {
-	var f placeFlags
-	flags := flagsOf("webhooks", webhooksUsage, c)
-	f.add(flags)
-	endpoint := flags.String("endpoint", "", "`name` of an endpoint in the game file")
+Exit status: 0 done, 2 failed.`
+
+const webhooksSecretLong = `Prints what the endpoint verifies messages by, for each of $WEBHOOK_SECRETS.
+
+Exit status: 0 done, 2 failed.`
+
+func webhooksCommand(c console) *cobra.Command {
+	var of, again, whose placeFlags
+	list, flags := define("list [flags]", "say how telling other programs goes", webhooksListLong, 0)
+	of.add(flags)
+	form := addForm(list)
+	does(list, func(ctx context.Context, _ []string) (int, error) { return of.listWebhooks(ctx, c, form.json()) })
+
+	resend, flags := define("resend --endpoint NAME [--id ID] [flags]", "have it done again", webhooksResendLong, 0)
+	again.add(flags)
+	to := flags.String("endpoint", "", "`name` of an endpoint in the game file")
 	id := flags.String("id", "", "`id` of an event, as in the header Webhook-Id")
-	words, err := parse(flags, args, 1)
-	if err != nil {
-		return statusFailed, err
-	}
-	g, err := f.load(c)
-	if err != nil {
-		return statusFailed, err
-	}
-	what := cmp.Or(append(words, "")...)
-	if what == "resend" || what == "secret" {
-		if *endpoint == "" {
-			return statusFailed, fmt.Errorf("which one? name it with -endpoint: lbctl webhooks %s -endpoint NAME", what)
+	does(resend, func(ctx context.Context, _ []string) (int, error) {
+		if err := again.knows(*to, "resend", c); err != nil {
+			return statusFailed, err
 		}
-		if _, ok := g.Webhooks.Named(*endpoint); !ok {
-			return statusFailed, fmt.Errorf("-endpoint %q is none of %s: use a name under webhooks in its file", *endpoint, g.Name)
+		return again.resendWebhooks(ctx, c, *to, *id)
+	})
+
+	secret, flags := define("secret --endpoint NAME [flags]", "print what an endpoint verifies messages by", webhooksSecretLong, 0)
+	whose.addGame(flags)
+	by := flags.String("endpoint", "", "`name` of an endpoint in the game file")
+	does(secret, func(context.Context, []string) (int, error) {
+		if err := whose.knows(*by, "secret", c); err != nil {
+			return statusFailed, err
 		}
-	}
-	switch what {
-	case "list":
-		return f.listWebhooks(ctx, c)
-	case "resend":
-		return f.resendWebhooks(ctx, c, *endpoint, *id)
-	case "secret":
 		secrets, err := jobs.WebhookSecrets(c.getenv)
 		if err == nil && len(secrets) == 0 {
 			err = fmt.Errorf("%s must be set", jobs.EnvWebhookSecrets)
@@ -66,14 +61,32 @@ func runWebhooks(ctx context.Context, args []string, c console) (int, error) {
 			return statusFailed, err
 		}
 		for _, secret := range secrets {
-			_, _ = fmt.Fprintln(c.stdout, webhooks.SecretOf(secret, *endpoint))
+			_, _ = fmt.Fprintln(c.stdout, webhooks.SecretOf(secret, *by))
 		}
 		return statusGood, nil
-	}
-	return statusFailed, errors.New("use lbctl webhooks list, resend or secret")
+	})
+	return family("webhooks", "say how telling other programs goes, and have it done again", "", list, resend, secret)
 }
 
-func (f *placeFlags) listWebhooks(ctx context.Context, c console) (int, error) {
+// knows returns an error unless the game has the endpoint.
+func (f *placeFlags) knows(endpoint, what string, c console) error {
+	if endpoint == "" {
+		return fmt.Errorf("which one? name it with --endpoint: lbctl webhooks %s --endpoint NAME", what)
+	}
+	g, err := f.load(c)
+	if err != nil {
+		return err
+	}
+	if _, ok := g.Webhooks.Named(endpoint); !ok {
+		return fmt.Errorf("--endpoint %q is none of %s: use a name under webhooks in its file", endpoint, g.Name)
+	}
+	return nil
+}
+
+func (f *placeFlags) listWebhooks(ctx context.Context, c console, asJSON bool) (int, error) {
+	if _, err := f.load(c); err != nil {
+		return statusFailed, err
+	}
 	history, err := f.history(c)
 	if err == nil && history == nil {
 		err = errNoDatabase
@@ -87,19 +100,41 @@ func (f *placeFlags) listWebhooks(ctx context.Context, c console) (int, error) {
 		return statusFailed, err
 	}
 	status := statusGood
-	table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "ENDPOINT\tEVENT\tWAITING\tSINCE\tGIVEN UP\tFAILURES\tERROR")
-	for _, s := range states {
-		since := "-"
-		if !s.Oldest.IsZero() {
-			since = s.Oldest.UTC().Format(time.RFC3339)
-		}
+	rows := make([]endpointState, len(states))
+	for i, s := range states {
 		if s.Dead+s.Failures > 0 {
 			status = statusFaults
 		}
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%d\t%d\t%s\n", s.Endpoint, s.Kind, s.Waiting, since, s.Dead, s.Failures, s.Error)
+		rows[i] = endpointState{s.Endpoint, fmt.Sprint(s.Kind), int64(s.Waiting), nil, int64(s.Dead), int64(s.Failures), s.Error}
+		if !s.Oldest.IsZero() {
+			oldest := s.Oldest.UTC()
+			rows[i].Since = &oldest
+		}
+	}
+	if asJSON {
+		return status, writeJSON(c, rows)
+	}
+	table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "ENDPOINT\tEVENT\tWAITING\tSINCE\tGIVEN UP\tFAILURES\tERROR")
+	for _, r := range rows {
+		since := "-"
+		if r.Since != nil {
+			since = r.Since.Format(time.RFC3339)
+		}
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%d\t%d\t%s\n", r.Endpoint, r.Event, r.Waiting, since, r.GivenUp, r.Failures, r.Error)
 	}
 	return status, table.Flush()
+}
+
+// endpointState is how it goes with telling an endpoint one kind of events.
+type endpointState struct {
+	Endpoint string     `json:"endpoint"`
+	Event    string     `json:"event"`
+	Waiting  int64      `json:"waiting"`
+	Since    *time.Time `json:"since"` // null: nothing waits
+	GivenUp  int64      `json:"given_up"`
+	Failures int64      `json:"failures"`
+	Error    string     `json:"error"`
 }
 
 func (f *placeFlags) resendWebhooks(ctx context.Context, c console, endpoint, id string) (int, error) {

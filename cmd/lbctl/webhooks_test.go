@@ -27,7 +27,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.NoError(t, err)
 	defer kept.Close(t.Context())
 
-	status, out := lbctl(t, env, "webhooks", "list", "-game", file)
+	status, out := lbctl(t, env, "webhooks", "list", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	kept.Announce(g.Webhooks)
 	at, day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), game.NewDate(2026, 11, 21)
@@ -42,26 +42,29 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, kept.Webhooks.Leave(t.Context(), lane, "run", at, "status 503"))
 
-	status, out = lbctl(t, env, "webhooks", "list", "-game", file)
+	status, out = lbctl(t, env, "webhooks", "list", "--game", file)
 	require.Equal(t, statusFaults, status, out.stderr.String())
 	require.Regexp(t, `(?m)^shop +badge.given +0 +- +1 +1 +status 503$`, out.stdout.String())
-	status, out = lbctl(t, env, "webhooks", "resend", "-endpoint", "shop", "-game", file)
+	status, out = lbctl(t, env, "webhooks", "list", "--game", file, "-o", "json")
+	require.Equal(t, statusFaults, status, out.stderr.String())
+	require.JSONEq(t, `[{"endpoint":"shop","event":"badge.given","waiting":0,"since":null,"given_up":1,"failures":1,"error":"status 503"}]`, out.stdout.String())
+	status, out = lbctl(t, env, "webhooks", "resend", "--endpoint", "shop", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, "1 to be told again by the next run of a schedule\n", out.stdout.String())
-	status, out = lbctl(t, env, "webhooks", "list", "-game", file)
+	status, out = lbctl(t, env, "webhooks", "list", "--game", file)
 	require.Equal(t, statusFaults, status)
 	require.Regexp(t, `shop +badge.given +1 +20\S+Z +0 +1 +status 503`, out.stdout.String())
 
-	status, out = lbctl(t, env, "webhooks", "secret", "-endpoint", "shop", "-game", file)
+	status, out = lbctl(t, env, "webhooks", "secret", "--endpoint", "shop", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, webhooks.SecretOf(secret, "shop")+"\n", out.stdout.String())
 	for want, args := range map[string][]string{
-		`there is no event evt_x of shop`:           {"resend", "-endpoint", "shop", "-id", "evt_x"},
-		`-endpoint "bot" is none of g`:              {"secret", "-endpoint", "bot"},
-		"name it with -endpoint":                    {"resend"},
+		`there is no event evt_x of shop`:           {"resend", "--endpoint", "shop", "--id", "evt_x"},
+		`--endpoint "bot" is none of g`:             {"secret", "--endpoint", "bot"},
+		"name it with --endpoint":                   {"resend"},
 		`use lbctl webhooks list, resend or secret`: {"forget"},
 	} {
-		status, out := lbctl(t, env, append([]string{"webhooks", "-game", file}, args...)...)
+		status, out := lbctl(t, env, append(append([]string{"webhooks"}, args...), "--game", file)...)
 		require.Equal(t, statusFailed, status)
 		require.Contains(t, out.stderr.String(), want)
 	}

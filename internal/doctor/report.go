@@ -18,13 +18,15 @@ const (
 
 // Check is one line of a report.
 type Check struct {
-	Name  string
-	State State
-	Says  string // what was found and, where something is wrong, what to do
+	Name  string `json:"name"`
+	State State  `json:"state"`
+	Says  string `json:"says"` // what was found and, where something is wrong, what to do
 }
 
 // Report is the result of an examination, in the order of the checks.
-type Report struct{ Checks []Check }
+type Report struct {
+	Checks []Check `json:"checks"`
+}
 
 // Sick reports whether anything is wrong.
 func (r Report) Sick() bool {

@@ -45,7 +45,7 @@ func loadPosition(path string) (position, bool, error) {
 		return p, false, fmt.Errorf("read the progress file: %w", err)
 	}
 	if err := json.Unmarshal(data, &p); err != nil || p.Batch < 1 || p.Batch > maxBatch || p.Line < 0 || p.SHA256 == "" || p.RefusedBytes < 0 {
-		return p, false, fmt.Errorf("%s is not a progress file; remove it, or name another with -resume", path)
+		return p, false, fmt.Errorf("%s is not a progress file; remove it, or name another with --resume", path)
 	}
 	return p, true, nil
 }
@@ -57,7 +57,7 @@ func (p position) save(path string) error {
 		return err
 	}
 	if err := os.WriteFile(path+".new", append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("write the progress file (-resume names another place, -no-progress does without): %w", err)
+		return fmt.Errorf("write the progress file (--resume names another place, --no-progress does without): %w", err)
 	}
 	return os.Rename(path+".new", path)
 }

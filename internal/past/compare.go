@@ -49,9 +49,9 @@ func (e *DifferError) Error() string {
 	if more := len(e.Days) - shownDays; more > 0 {
 		text += fmt.Sprintf("\n  and %d more", more)
 	}
-	text += "\n-merge brings the files' entries together with those of the archive, by each mode's policy"
+	text += "\n--merge brings the files' entries together with those of the archive, by each mode's policy"
 	if living {
-		text += "\nDays whose boards are in Redis are not merged: bring their scores in by lbctl import without -history, or wait until they have left"
+		text += "\nDays whose boards are in Redis are not merged: bring their scores in by lbctl import, or wait until they have left"
 	}
 	return text
 }

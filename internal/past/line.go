@@ -104,7 +104,7 @@ func (l *lines) when(row *importer.Row, p *play) *importer.Fault {
 	case p.date.IsZero():
 		return &importer.Fault{Field: "date", Detail: "this is required where there is no played_at"}
 	case !l.game.Closed(game.Day.Of(p.date), l.now):
-		return &importer.Fault{Field: "date", Detail: p.date.String() + " is not over, its grace included; import it without -history"}
+		return &importer.Fault{Field: "date", Detail: p.date.String() + " is not over, its grace included; load it with lbctl import"}
 	}
 	return nil
 }

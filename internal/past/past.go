@@ -95,12 +95,12 @@ func shareOf(days []*day) (s Share) {
 type LinesError struct{ Count int64 }
 
 func (e *LinesError) Error() string {
-	return fmt.Sprintf("lines that are wrong: %d; nothing was changed: correct them, or leave them out with -skip", e.Count)
+	return fmt.Sprintf("lines that are wrong: %d; nothing was changed: correct them, or leave them out with --skip", e.Count)
 }
 
 // ErrDiffer is returned if Redis and the archive differ: what only Redis has would be lost.
 var ErrDiffer = errors.New("redis and the history differ, and what only one of them has would be lost; " +
-	"nothing was changed: lbctl verify tells what, -force goes on all the same")
+	"nothing was changed: lbctl verify tells what, --force goes on all the same")
 
 type run struct {
 	Options
@@ -213,7 +213,7 @@ func (r *run) bringIn(ctx context.Context) error {
 		return nil
 	}
 	if state.Other != "" && !r.Force {
-		return fmt.Errorf("the import of %s was cut off: run that one again first; -force leaves what it has written as it is", state.Other)
+		return fmt.Errorf("the import of %s was cut off: run that one again first; --force leaves what it has written as it is", state.Other)
 	}
 	if !state.Begun && !r.Force {
 		if err := r.agree(ctx); err != nil {

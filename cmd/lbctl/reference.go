@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// referenceCommand prints docs/lbctl.md, which a test holds against it.
+func referenceCommand(root *cobra.Command, c console) *cobra.Command {
+	cmd, _ := define("reference", "print docs/lbctl.md", "", 0)
+	cmd.Hidden = true
+	return does(cmd, func(context.Context, []string) (int, error) {
+		_, _ = fmt.Fprint(c.stdout, referenceHead)
+		for _, group := range groups {
+			_, _ = fmt.Fprintf(c.stdout, "\n## %s\n", strings.TrimSuffix(group.Title, ":"))
+			for _, of := range root.Commands() {
+				if of.GroupID == group.ID && of.IsAvailableCommand() && of.Name() != "completion" && of.Name() != "help" {
+					describe(c.stdout, of)
+				}
+			}
+		}
+		return statusGood, nil
+	})
+}
+
+const referenceHead = `# lbctl
+
+The operator's tool. This page is what ` + "`lbctl help COMMAND`" + ` says of each command; ` + "`go run ./cmd/lbctl reference > docs/lbctl.md`" + ` writes it anew.
+
+` + "```sh" + `
+go build -o lbctl ./cmd/lbctl
+lbctl help                  # all commands
+lbctl help close            # one of them
+source <(lbctl completion bash)
+` + "```" + `
+
+- **Exit status:** 0 good; 1 something is wrong or differs, as each command says; 2 it failed, or was asked wrongly.
+- **Standard output** has the result, standard error everything else: notices, problems, and how far a long command has come, as a bar only on a terminal. Nothing is coloured.
+- **` + "`-o json`" + `** prints for programs what is otherwise a table. Commands whose result is a report always print JSON.
+- Flags have two dashes and stand anywhere. One dash (` + "`-dry-run`" + `) is taken until the next release, with a warning.
+`
+
+func describe(out io.Writer, cmd *cobra.Command) {
+	_, _ = fmt.Fprintf(out, "\n### %s\n\n", cmd.CommandPath())
+	title := cmd.Short
+	_, _ = fmt.Fprintf(out, "%s.\n\n```text\n", strings.ToUpper(title[:1])+title[1:])
+	if cmd.HasAvailableSubCommands() {
+		for _, sub := range cmd.Commands() {
+			_, _ = fmt.Fprintln(out, sub.UseLine())
+		}
+	} else {
+		_, _ = fmt.Fprintln(out, cmd.UseLine())
+	}
+	if cmd.Long != "" {
+		_, _ = fmt.Fprintf(out, "\n%s\n", cmd.Long)
+	}
+	if flags := cmd.LocalFlags().FlagUsages(); flags != "" {
+		_, _ = fmt.Fprintf(out, "\n%s", flags)
+	}
+	_, _ = fmt.Fprintln(out, "```")
+	for _, sub := range cmd.Commands() {
+		describe(out, sub)
+	}
+}
