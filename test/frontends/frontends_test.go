@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -41,8 +40,10 @@ const (
 func TestExamplesOfPages(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), pages))
 	api := product(t)
+	browser, err := npmtest.Chromium()
+	require.NoError(t, err)
 	npmtest.Run(t, npmtest.Suite{Files: []string{"frontends.test.mjs"}, Timeout: hung, Env: []string{
-		"CHROMIUM=" + chromium(t),
+		"CHROMIUM=" + browser,
 		"PRODUCT_URL=" + api,
 		"HTML_URL=" + plain(t, api),
 		"VITE_URL=" + vite(t, api),
@@ -143,16 +144,4 @@ func serve(t *testing.T, folder string) string {
 	s := httptest.NewServer(http.FileServer(http.Dir(folder)))
 	t.Cleanup(s.Close)
 	return s.URL
-}
-
-// chromium looks where scripts/chromium.sh looks.
-func chromium(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	require.NoError(t, fmt.Errorf("no Chromium is on PATH: run scripts/chromium.sh, or name one in CHROMIUM"))
-	return ""
 }

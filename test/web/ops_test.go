@@ -32,7 +32,7 @@ type spent struct {
 // shows is what Redis itself has counted.
 func TestTheOperatorsPage(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
-	browser, err := chromium()
+	browser, err := npmtest.Chromium()
 	require.NoError(t, err)
 	engine, err := redisd.Start(t.Context(), redisd.Options{})
 	require.NoError(t, err)

@@ -7,10 +7,7 @@
 package web_test
 
 import (
-	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,7 +101,7 @@ modes:
 
 func TestPages(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
-	browser, err := chromium()
+	browser, err := npmtest.Chromium()
 	require.NoError(t, err)
 	files, err := filepath.Glob("*.test.mjs")
 	require.NoError(t, err)
@@ -137,14 +134,4 @@ func product(t *testing.T, load func() (*game.Game, error), history bool) *local
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
 	return p
-}
-
-// chromium looks where scripts/chromium.sh looks.
-func chromium() (string, error) {
-	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("no Chromium is on PATH: run scripts/chromium.sh, or name one in CHROMIUM")
 }
