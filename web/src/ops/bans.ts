@@ -3,7 +3,7 @@ import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { KeptBans } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { confirmed } from "./confirm.ts";
-import { row, table } from "./section.ts";
+import { acts, row, table } from "./section.ts";
 import { figure, moment } from "./words.ts";
 
 /** Act has the desk run an operator's act: `what` does it and returns the text to show.
@@ -14,29 +14,33 @@ export type Act = (what: () => Promise<string>, changes?: "lists" | "status" | "
 export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) => void): Child[] {
   const player = h("input", { id: "ban-player", required: true, autocomplete: "off", spellcheck: "false", "data-testid": "ban-player" });
   const reason = h("input", { id: "ban-reason", maxlength: 500, autocomplete: "off", "data-testid": "ban-reason" });
-  const form = h("form", { class: "line" }, h("label", { for: "ban-player" }, "Player's id"), player, h("label", { for: "ban-reason" }, "Reason"), reason, h("button", { type: "submit", class: "danger", "data-testid": "ban" }, "Ban"));
+  const form = h("form", { class: "line" }, h("label", { for: "ban-player" }, "Player ID"), player, h("label", { for: "ban-reason" }, "Reason"), reason, h("button", { type: "submit", class: "danger", "data-testid": "ban" }, "Ban"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const of = player.value.trim();
-    if (!(await confirmed("Ban", "The player's scores of the days that may still change are taken off every board. Lifting the ban does not bring them back.", of))) return;
+    // What the ban takes is said before; if it cannot be read, in general.
+    const named = await ops.player(of).catch(() => undefined);
+    const scores = named?.known === false ? "nothing is known of this player yet." : named ? `${named.next ? "more than " : ""}${named.results.length} ${named.results.length === 1 ? "score" : "scores"} are kept.` : "";
+    const effect = `${named?.profile?.name ? `${named.profile.name} (${of})` : of} can no longer play${scores ? ": " + scores : "."} Scores of days that may still change are taken off every board. Unbanning does not bring them back.`;
+    if (!(await confirmed("Ban", effect, of))) return;
     await act(async () => {
       const did = await ops.ban(of, { reason: reason.value });
-      return `${did.player} is banned; taken off ${did.boards} boards.`;
+      return `${did.player} is banned; removed from ${did.boards} boards.`;
     });
   });
   const lift = (of: string | null | undefined) => {
     if (!of) return "";
-    const button = h("button", { type: "button", "aria-label": `Lift the ban of ${of}`, "data-testid": "unban" }, "Lift");
-    button.addEventListener("click", () => void act(async () => `${(await ops.unban(of)).player} may play again.`));
+    const button = h("button", { type: "button", "aria-label": `Unban ${of}`, "data-testid": "unban" }, "Unban");
+    button.addEventListener("click", () => void act(async () => `${(await ops.unban(of)).player} unbanned.`));
     return button;
   };
   const next = kept.next && h("button", { type: "button" }, "Next page");
   if (next) next.addEventListener("click", () => more(kept.next!));
   return [
     form,
-    h("p", {}, figure(kept.total), kept.total === 1 ? " player is banned." : " players are banned.", kept.source === "redis" && " Without a database nobody is named; lift a ban by the player's id:"),
+    h("p", {}, figure(kept.total), kept.total === 1 ? " player is banned." : " players are banned.", kept.source === "redis" && " No database, so bans can't be listed. Unban by player ID:"),
     kept.source === "redis" && liftById(ops, act),
-    kept.bans.length > 0 && table("Who may not play", ["player", "since", "by", "reason", "do"], kept.bans.map((b) =>
+    kept.bans.length > 0 && table("Banned players", ["player", "since", "by", "reason", acts], kept.bans.map((b) =>
       row([b.player ?? "erased", moment(b.at), b.by ?? "", b.reason ?? "", lift(b.player)], { "data-banned": b.player ?? "" }))),
     next,
   ];
@@ -44,10 +48,10 @@ export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) 
 
 function liftById(ops: Ops, act: Act): HTMLElement {
   const player = h("input", { id: "unban-player", required: true, autocomplete: "off", spellcheck: "false" });
-  const form = h("form", { class: "line" }, h("label", { for: "unban-player" }, "Player's id"), player, h("button", { type: "submit" }, "Lift"));
+  const form = h("form", { class: "line" }, h("label", { for: "unban-player" }, "Player ID"), player, h("button", { type: "submit" }, "Unban"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void act(async () => `${(await ops.unban(player.value.trim())).player} may play again.`);
+    void act(async () => `${(await ops.unban(player.value.trim())).player} unbanned.`);
   });
   return form;
 }

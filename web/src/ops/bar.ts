@@ -9,6 +9,14 @@ export function svg(tag: string, attributes: Record<string, string | number>, ..
   return element;
 }
 
+/** spark makes a line of a figure's last values. It is hidden from screen readers: the figure stands beside it. */
+export function spark(values: number[]): SVGElement | false {
+  if (values.length < 2) return false;
+  const most = Math.max(...values, 1), step = 100 / (values.length - 1);
+  return svg("svg", { viewBox: "0 0 100 28", class: "spark", "aria-hidden": "true", preserveAspectRatio: "none" },
+    svg("polyline", { points: values.map((value, i) => `${(i * step).toFixed(1)},${(26 - (24 * value) / most).toFixed(1)}`).join(" "), "vector-effect": "non-scaling-stroke" }));
+}
+
 export interface Bar {
   most: number; // the value that the whole width stands for
   parts: [value: number, kind: string][];

@@ -5,22 +5,22 @@ import { row, table } from "./section.ts";
 import { age, figure } from "./words.ts";
 
 export function dead(letters: DeadLetters, redrive: () => Promise<void>): Child[] {
-  const button = h("button", { type: "button", "data-testid": "redrive", disabled: !letters.queued_scores?.count }, "Send the scores back");
+  const button = h("button", { type: "button", "data-testid": "redrive", disabled: !letters.queued_scores?.count }, "Redrive");
   button.addEventListener("click", async () => {
     button.disabled = true;
     await redrive();
   });
   return [
-    queue("failed-runs", "Scheduled runs that failed for good", letters.failed_runs, "Fix what the log names, and fire the function by its name; docs/runbook.md, Dead letters."),
-    queue("queued-scores", "Queued scores that could not be written", letters.queued_scores, "What held them up is in the log of ingest."),
+    queue("failed-runs", "Failed runs (retries exhausted)", letters.failed_runs, "Fix the cause shown in the log, then run the function again; docs/runbook.md, Dead letters."),
+    queue("queued-scores", "Queued scores that could not be written", letters.queued_scores, "See the ingest function's log for the cause."),
     letters.queued_scores && h("p", {}, button),
   ];
 }
 
 function queue(id: string, title: string, q: DeadQueue | null, advice: string): HTMLElement {
-  if (!q) return h("p", { "data-testid": id }, `${title}: there is no such queue.`);
+  if (!q) return h("p", { "data-testid": id }, `${title}: queue not configured.`);
   return h("div", { "data-testid": id }, h("h3", {}, title, ": ", figure(q.count)),
     q.count > 0 && h("p", { class: "small" }, advice),
-    q.samples.length > 0 && table(`Some of them: ${title}`, ["id", "age", "received", "reason", "message"], q.samples.map((l) =>
+    q.samples.length > 0 && table(`Samples: ${title}`, ["id", "age", "received", "reason", "message"], q.samples.map((l) =>
       row([h("code", {}, l.id), age(l.age_seconds), figure(l.receives), l.reason || "in the log", h("code", { class: "message" }, l.message)]))));
 }

@@ -1,5 +1,5 @@
 // The layout of the page, and the order of its requests.
-import type { Health, Status, Usage } from "../../../sdk/js/src/types.ts";
+import type { Health, Statistics, Status, Usage } from "../../../sdk/js/src/types.ts";
 import { fill, h, say } from "../parts/dom.ts";
 import { bans, type Act } from "./bans.ts";
 import { days } from "./days.ts";
@@ -9,6 +9,7 @@ import { held } from "./held.ts";
 import { log } from "./log.ts";
 import { maintenance } from "./maintenance.ts";
 import { overview } from "./overview.ts";
+import { rail } from "./rail.ts";
 import { playerSection } from "./player.ts";
 import { routes } from "./routes.ts";
 import { schedules } from "./schedules.ts";
@@ -22,9 +23,12 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const told = announcement();
   const outdated = h("p", { class: "wrong", "data-testid": "outdated" });
   const figures = h("div", { class: "figures", "data-testid": "figures" });
-  const top = h("div");
+  const top = h("div", { id: "overview" });
+  const beside = rail();
   const title = h("h1", { tabindex: -1 }, "Operations");
-  let usage = first, status: Status | undefined, seen: Health | undefined, cursors: Record<string, string> = {};
+  let usage = first, status: Status | undefined, seen: Health | undefined, played: Statistics | undefined, cursors: Record<string, string> = {};
+  let span = 7, read = new Date();
+  let inReview: number | undefined, inDead: number | undefined;
 
   const act: Act = async (what, changes = "lists") => {
     try {
@@ -42,38 +46,65 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   };
   // One request for the status fills all sections made with known.
   const known = (show: (s: Status) => (string | Node | null | undefined | false)[]) => async () => {
-    if (!status) throw new Error("The status is not known: Redis does not answer.");
+    if (!status) throw new Error("Status unavailable: Redis is not responding.");
     return show(status);
   };
-  const state = section("state", "What is wrong", known((s) => health(s, seen)));
+  const state = section("state", "Problems", known((s) => health(s, seen)));
   const runs = section("schedules", "Schedules", known((s) => schedules(s, async (said) => { told.tell(said); await look(); })));
   const pause = section("maintenance", "Maintenance", known((s) => maintenance(ops, s, act)));
-  const letters = section("dead-letters", "Dead letters", async () => dead(await ops.deadLetters(), async () => {
-    await act(async () => `${(await ops.redrive()).sent_back} are on their way back.`);
-    await letters.load();
-  }));
-  const waiting = section("held", "Held scores", async () => held(ops, await ops.held({ limit: 50, cursor: cursors.held }), act, () => waiting.load(), page("held", () => waiting.load())));
+  const letters = section("dead-letters", "Dead letters", async () => {
+    const all = await ops.deadLetters();
+    inDead = (all.failed_runs?.count ?? 0) + (all.queued_scores?.count ?? 0);
+    beside.count("dead-letters", inDead);
+    return dead(all, async () => {
+      await act(async () => `${(await ops.redrive()).sent_back} are on their way back.`);
+      await letters.load();
+    });
+  });
+  const waiting = section("held", "Held scores", async () => {
+    const all = await ops.held({ limit: 50, cursor: cursors.held });
+    inReview = all.held.length;
+    beside.count("held", inReview);
+    return held(ops, all, act, () => waiting.load(), page("held", () => waiting.load()));
+  });
   const list = section("bans", "Bans", async () => bans(ops, await ops.bans({ limit: 50, cursor: cursors.bans }), act, page("bans", () => list.load())));
   // Load it after look, which finds out whether there is a database: without one the API refuses
   // the request, and the browser logs an error.
-  const history = section("log", "What was done", async () => seen?.database === "none" ? [h("p", {}, "Without a database each act is a line of the functions' logs.")] : log(await ops.log({ limit: 50, cursor: cursors.log }), page("log", () => history.load())));
+  const history = section("log", "Audit log", async () => seen?.database === "none" ? [h("p", {}, "No database: actions are in the functions' logs.")] : log(await ops.log({ limit: 50, cursor: cursors.log }), page("log", () => history.load())));
 
-  const show = () => {
-    fill(top, overview(usage, status, seen));
-    fill(figures, days(usage), routes(usage), whatIf(usage, session, () => void refresh()));
-    if (status) fill(title, `Operations: ${status.game} `, h("small", {}, status.version));
+  const showTop = () => {
+    const open = top.querySelector("details")?.open;
+    fill(top, overview({ usage, span, status, health: seen, played, waiting: inReview, dead: inDead }));
+    if (open) top.querySelector("details")!.open = true;
+    if (status) fill(title, status.game, " ", h("small", {}, status.version === "unknown" ? "" : status.version));
   };
+  const show = () => {
+    showTop();
+    fill(figures, days(usage, span), routes(usage, span), whatIf(usage, session, () => void refresh()));
+  };
+  // The database reads every result of the days that are asked for, so no more are asked for than are shown.
+  const count = async () => {
+    if (!seen || seen.database === "none") return;
+    played = await ops.statistics({ days: Math.max(2, span) }).catch(() => undefined);
+    showTop();
+  };
+  const range = h("fieldset", { class: "range" }, h("legend", { class: "unseen" }, "Range"), ...([[1, "24 h"], [7, "7 d"], [30, "30 d"]] as const).map(([n, text]) =>
+    h("label", {}, h("input", { type: "radio", name: "range", value: n, checked: n === span, "data-testid": `range-${n}`, onchange: () => {
+      const isLonger = n > span;
+      span = n;
+      show();
+      if (isLonger) void count();
+    } }), h("span", {}, text))));
   const look = async () => {
     const failed: unknown[] = [];
     const note = (error: unknown) => void failed.push(error);
     [status, seen] = await Promise.all([ops.status().catch(note), ops.health().catch(note)]) as [Status | undefined, Health | undefined];
     if (failed.length) told.tell(problem(failed[0]));
-    fill(top, overview(usage, status, seen));
-    if (status) fill(title, `Operations: ${status.game} `, h("small", {}, status.version));
-    await Promise.all([state.load(), runs.load(), pause.load()]);
+    showTop();
+    await Promise.all([state.load(), runs.load(), pause.load(), count()]);
   };
+  const lists = () => Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]).then(showTop);
   // What is shown while the API does not answer is grey, and says from when it is.
-  let read = new Date();
   const old = (is: boolean) => {
     for (const part of [top, figures, ...[state, runs, letters, waiting, pause, list, history].map((s) => s.element)]) part.toggleAttribute("data-old", is);
     say(outdated, is ? `All figures below are from ${read.toISOString().slice(0, 16).replace("T", " ")} UTC.` : "");
@@ -86,8 +117,8 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
       read = new Date();
       old(false);
       show();
-      await Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]);
-      if (status && seen) told.tell("Looked again.");
+      await lists();
+      if (status && seen) told.tell("Refreshed.");
     } catch (error) {
       old(true);
       told.tell(problem(error));
@@ -96,17 +127,23 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     if (document.activeElement === document.body) again.focus();
   };
 
-  const again = h("button", { type: "button", "data-testid": "refresh" }, "Look again");
+  const again = h("button", { type: "button", "data-testid": "refresh" }, "Refresh");
   again.addEventListener("click", () => void refresh());
   const out = h("button", { type: "button", "data-testid": "sign-out" }, "Sign out");
   out.addEventListener("click", () => {
     session.end();
     signedOut();
   });
-  fill(root, h("header", {}, title, again, out), h("main", {}, told.element, outdated, top, figures, state.element, runs.element, letters.element, waiting.element, pause.element, list.element,
-    playerSection(ops, act), history.element,
-    h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have told of them, within some 5 minutes. A look at this page is counted too: docs/ops-page.md.")));
+  const ban = (player: string) => {
+    const field = list.element.querySelector<HTMLInputElement>("#ban-player");
+    if (!field) return;
+    field.value = player;
+    list.element.querySelector<HTMLInputElement>("#ban-reason")!.focus();
+  };
+  fill(root, h("div", { class: "desk" }, beside.element, h("div", {}, h("header", {}, title, range, again, out, told.element), h("main", {}, outdated, top, figures,
+    playerSection(ops, act, ban), waiting.element, list.element, state.element, runs.element, letters.element, pause.element, history.element,
+    h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have reported them, within some 5 minutes. Opening this page is counted too: docs/ops-page.md.")))));
   show();
   title.focus(); // the field of the token, which had the focus, is gone
-  void Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]);
+  void lists();
 }

@@ -6,18 +6,18 @@ import { moment } from "./words.ts";
 export function health(status: Status, seen: Health | undefined): Child[] {
   const facts: [string, Child][] = [
     ["Redis", seen ? "answers" : "does not answer"],
-    ["Circuit", status.redis.circuit + (status.redis.last_error ? `, last error: ${status.redis.last_error}` : "")],
-    ["Database", `${status.database.state}, tables of migration ${status.database.schema} of ${status.database.needs}`],
-    ["Writes", status.writes.taken ? "taken" : "refused"],
+    ["Circuit breaker", status.redis.circuit + (status.redis.last_error ? `, last error: ${status.redis.last_error}` : "")],
+    ["Database", `${status.database.state}, schema ${status.database.schema}/${status.database.needs}`],
+    ["Writes", status.writes.taken ? "on" : "off"],
     ["Open dates", status.days.open.join(", ") || "none"],
-    ["Archived up to", status.days.archived || "nothing yet"],
-    ["This request comes from", seen?.address ?? "this machine"],
-    ["Looked at", moment(status.now)],
+    ["Archived through", status.days.archived || "nothing yet"],
+    ["Your IP", seen?.address ?? "this machine"],
+    ["As of", moment(status.now)],
   ];
   return [
     status.problems.length
       ? h("ul", { class: "problems", "data-testid": "problems" }, ...status.problems.map((p) => h("li", {}, h("strong", {}, p.what), h("br"), p.do)))
-      : h("p", { "data-testid": "problems" }, "Nothing is wrong."),
+      : h("p", { "data-testid": "problems" }, "No problems."),
     h("dl", {}, ...facts.map(([name, what]) => h("div", {}, h("dt", {}, name), h("dd", {}, what)))),
   ];
 }

@@ -5,11 +5,11 @@ import { row, table } from "./section.ts";
 import { moment } from "./words.ts";
 
 export function log(kept: Log, more: (cursor: string) => void): Child[] {
-  if (!kept.entries.length) return [h("p", {}, "Nothing yet.")];
+  if (!kept.entries.length) return [h("p", {}, "No entries.")];
   const next = kept.next && h("button", { type: "button" }, "Next page");
   if (next) next.addEventListener("click", () => more(kept.next!));
   return [
-    table("What was done, newest first", ["at", "by", "what", "player", "about"], kept.entries.map((e) => {
+    table("Audit log, newest first", ["at", "by", "what", "player", "about"], kept.entries.map((e) => {
       const { id: _, at, actor, action, player, ...rest } = e as Record<string, unknown>;
       return row([moment(String(at)), String(actor), String(action).replaceAll("_", " "), player ? String(player) : "", Object.entries(rest).map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : String(v)}`).join(", ")]);
     })),

@@ -2,7 +2,7 @@
 // the page shows a shell command.
 import type { Status } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
-import { row, table } from "./section.ts";
+import { acts, row, table } from "./section.ts";
 import { api, isLocal } from "./session.ts";
 import { moment } from "./words.ts";
 
@@ -16,8 +16,8 @@ const lines = (name: string) => [
 
 export function schedules(status: Status, fired: (said: string) => void): Child[] {
   const run = (name: string): HTMLElement => {
-    if (!isLocal) return h("details", {}, h("summary", {}, `Fire ${name}`), ...lines(name).map((l) => h("pre", { tabindex: 0 }, l)));
-    const button = h("button", { type: "button", "data-testid": `fire-${name}`, "aria-label": `Fire ${name}` }, "Fire");
+    if (!isLocal) return h("details", {}, h("summary", {}, `Run ${name}`), ...lines(name).map((l) => h("pre", { tabindex: 0 }, l)));
+    const button = h("button", { type: "button", "data-testid": `fire-${name}`, "aria-label": `Run now: ${name}` }, "Run now");
     button.addEventListener("click", async () => {
       button.disabled = true;
       fired(await fire(name));
@@ -25,9 +25,9 @@ export function schedules(status: Status, fired: (said: string) => void): Child[
     return button;
   };
   return [
-    !isLocal && h("p", { class: "small" }, "By hand on AWS, with Cloud Scheduler, or where functions/all runs:"),
-    table("Schedules", ["function", "last run", "how it ended", "last good run", "next", "by hand"], status.schedules.map((s) =>
-      row([s.function, moment(s.last?.ended), !s.last ? "" : s.last.error ? h("strong", { class: "leak" }, `failed: ${s.last.error}`) : `ended well in ${s.last.milliseconds} ms`,
+    !isLocal && h("p", { class: "small" }, "To run one manually on AWS, Cloud Scheduler or a single server:"),
+    table("Schedules", ["function", "last run", "result", "last success", "next", acts], status.schedules.map((s) =>
+      row([s.function, moment(s.last?.ended), !s.last ? "" : s.last.error ? h("strong", { class: "leak" }, `failed: ${s.last.error}`) : `succeeded in ${s.last.milliseconds} ms`,
         moment(s.last_good?.ended), h("span", {}, moment(s.next), s.late && h("strong", { class: "leak" }, " late")), run(s.function)], { "data-schedule": s.function }))),
   ];
 }
@@ -35,9 +35,9 @@ export function schedules(status: Status, fired: (said: string) => void): Child[
 async function fire(name: string): Promise<string> {
   try {
     const answer = await fetch(`${api}/_local/schedules/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
-    if (answer.ok) return `${name} has run.`;
+    if (answer.ok) return `${name} finished.`;
     return `${name} failed: ${((await answer.json()) as { detail?: string }).detail ?? answer.status}`;
   } catch (error) {
-    return `${name} could not be fired: ${String(error)}`;
+    return `${name} could not be started: ${String(error)}`;
   }
 }

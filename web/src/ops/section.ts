@@ -12,7 +12,7 @@ export function section(id: string, title: string, show: () => Promise<Child[]>)
   const name = h("h2", { id: `${id}-title`, tabindex: -1 }, title);
   const said = h("p", { role: "alert", class: "wrong", "data-testid": `${id}-error` });
   const body = h("div");
-  const element = h("section", { "aria-labelledby": `${id}-title`, "data-testid": id }, name, said, body);
+  const element = h("section", { id, "aria-labelledby": `${id}-title`, "data-testid": id }, name, said, body);
   return {
     element,
     async load() {
@@ -39,15 +39,42 @@ export function announcement(): { element: HTMLElement; tell: (text: string) => 
   return { element, tell: (text) => say(element, text) };
 }
 
-/** table makes a table that can be scrolled by keyboard if it is wider than the screen. */
-export function table(caption: string, head: Child[], rows: HTMLTableRowElement[], attributes: Record<string, string> = {}): HTMLElement {
-  const heads = head.map((c, i) => h("th", { scope: "col", class: rows[0]?.cells[i]?.className || null }, c));
+/** table makes a table whose heads sort it. It can be scrolled by keyboard if it is wider than the screen; on a phone each row is a card. */
+export function table(caption: string, head: string[], rows: HTMLTableRowElement[], attributes: Record<string, string> = {}): HTMLElement {
+  const body = h("tbody", {}, ...rows);
+  for (const { cells } of rows) for (const [i, cell] of [...cells].entries()) cell.dataset.head = head[i] ?? "";
+  const heads = head.map((name, i) => {
+    const isNumber = rows.some(({ cells }) => cells[i]?.className === "number");
+    const made = h("th", { scope: "col", class: isNumber ? "number" : null }, name);
+    if (rows.length < 2 || name === acts) return made;
+    made.replaceChildren(h("button", { type: "button", onclick: () => {
+      const down = made.ariaSort ? made.ariaSort === "ascending" : isNumber; // numbers begin with the largest
+      for (const other of heads) other.ariaSort = null;
+      made.ariaSort = down ? "descending" : "ascending";
+      body.append(...[...rows].sort((a, b) => (down ? -1 : 1) * compare(rankOf(a.cells[i]), rankOf(b.cells[i]))));
+    } }, name));
+    return made;
+  });
   return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": caption },
-    h("table", attributes, h("caption", { class: "unseen" }, caption), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)));
+    h("table", attributes, h("caption", { class: "unseen" }, caption), h("thead", {}, h("tr", {}, ...heads)), body));
 }
+
+/** acts is the head of the column with buttons, which sorts nothing. */
+export const acts = "Actions";
+
+// rankOf is what a cell is sorted by: its number, its time or its text.
+function rankOf(cell: HTMLTableCellElement | undefined): number | string {
+  const exact = cell?.querySelector<HTMLElement>("data, time");
+  if (exact instanceof HTMLDataElement) return Number(exact.value);
+  return exact?.getAttribute("datetime") ?? cell?.textContent ?? "";
+}
+
+// An empty cell has no number: it comes last.
+const compare = (a: number | string, b: number | string) =>
+  typeof a === "number" && typeof b === "number" ? a - b : typeof a === typeof b ? String(a).localeCompare(String(b)) : typeof a === "number" ? 1 : -1;
 
 /** row makes a row of a table; its first cell is the row's heading. */
 export function row(cells: (Child | number)[], attributes: Record<string, string> = {}): HTMLTableRowElement {
   return h("tr", attributes, ...cells.map((c, i) =>
-    i === 0 ? h("th", { scope: "row" }, c as Child) : h("td", { class: c instanceof HTMLElement && c.tagName === "DATA" ? "number" : null }, c as Child)));
+    i === 0 ? h("th", { scope: "row" }, c as Child) : h("td", { class: c instanceof HTMLElement && (c.tagName === "DATA" || c.className === "budget") ? "number" : null }, c as Child)));
 }

@@ -9,7 +9,7 @@ import { problem } from "./words.ts";
 /** why explains a failure. If the API fails, it requests the health: that error says more, such as a used-up quota. */
 async function why(session: Session, error: unknown): Promise<string> {
   if (!(error instanceof LeaderboardsError)) return problem(error);
-  if (error.status === 401 || error.status === 403) return "This is not the operator's token.";
+  if (error.status === 401 || error.status === 403) return "Invalid token.";
   if (error.status < 500) return problem(error);
   return session.ops.health().then(() => problem(error), problem);
 }
@@ -38,6 +38,6 @@ export function askForToken(root: HTMLElement, opened: (session: Session, usage:
     }
   });
   fill(root, h("main", { class: "sign-in" }, h("h1", {}, "Operations"), form, said,
-    h("p", { class: "small" }, "It is kept in this tab's memory alone: a reload asks again.")));
+    h("p", { class: "small" }, "Kept in memory only; you’ll be asked again after a reload.")));
   token.focus();
 }

@@ -39,5 +39,6 @@ export function problem(error: unknown): string {
   const wait = error.retryAfter ? ` Try again in ${Math.ceil(error.retryAfter)} s.` : "";
   const fields = error.errors.map((e) => ` ${e.pointer}: ${e.detail}.`).join("");
   if (error.status === 0) return `The API does not answer: ${error.detail}.`;
-  return `${error.title}: ${error.detail}.${fields}${wait}`;
+  const detail = error.detail.startsWith(error.title) ? error.detail : `${error.title}: ${error.detail}`; // the same is not said twice
+  return `${detail}.${fields}${wait}`;
 }
