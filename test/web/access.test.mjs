@@ -49,6 +49,15 @@ test("nothing bars anybody in five themes", watched(async ({ open }) => {
   }
 }));
 
+test("nothing bars anybody with forced colours, and from right to left", watched(async ({ open }) => {
+  const page = await open("/", { forcedColors: "active" });
+  await signIn(page, "Contrast");
+  await play(page, 110);
+  await everything(page);
+  await page.evaluate(() => (document.documentElement.dir = "rtl"));
+  await everything(page);
+}));
+
 test("what a screen reader is told of a board", watched(async ({ open }) => {
   const page = await open("/?mode=daily_frame");
   await page.getByTestId("row").first().waitFor();

@@ -98,6 +98,17 @@ for (const [name, mode, made, options] of [
   }));
 }
 
+test("a new first place is on the page without a second having passed there", watched(async ({ open }) => {
+  await submit([{ mode: "timeline_sort", player: "user_before", score: 5 }]);
+  const seen = await open();
+  await seen.clock.install();
+  await seen.goto("/?mode=timeline_sort");
+  await seen.getByTestId("live").waitFor();
+  await seen.clock.pauseAt(Date.now() + 20_000); // from here on nothing is requested because of the time
+  await submit([{ mode: "timeline_sort", player: "user_above", score: 7 }]);
+  await seen.locator("tbody [data-testid=row][data-player=user_above][data-rank='1']").waitFor();
+}));
+
 test("curl follows a board, there and where it is sent", async () => {
   for (const [at, mode] of [[url, "sound_only"], [(await sending()).at, "sound_only"]]) {
     const curl = spawn("curl", ["-sNL", `${at}/v1/live/${mode}?limit=100`]);

@@ -259,6 +259,18 @@ test("a window of 320 pixels and a zoom of 200 % scroll in one direction alone",
   }
 }));
 
+test("with text of 200 % on a phone every name can be read", watched(async ({ open }) => {
+  const page = await open("/", { viewport: { width: 360, height: 740 } });
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  await page.getByTestId("row").nth(3).waitFor();
+  const names = await page.locator("tbody [data-testid=row] bdi").evaluateAll((all) => all.map((name) => {
+    const { clientWidth: room, scrollWidth: needs } = name.closest("button");
+    return [name.textContent, needs > room ? room / parseFloat(getComputedStyle(name).fontSize) : Infinity];
+  }));
+  for (const [name, ems] of names) assert.ok(ems >= 4, `${name} has ${ems} em`); // eight letters or more, if it is cut
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}));
+
 test("nothing moves as the board comes in", watched(async ({ open }) => {
   const page = await open();
   await page.addInitScript(() => {

@@ -80,10 +80,19 @@ test("whoever asks too often is told when it goes on, and it does", watched(asyn
   await page.clock.install();
   await page.route(board, (route) => route.fulfill(problem(429, "rate-limited", { "Retry-After": "30" })));
   await page.goto("/?mode=daily_frame");
+  await page.locator("[data-shows^=clock]").waitFor();
   await page.getByTestId("error").filter({ hasText: /Too many requests\. Trying again at \d+:\d\d:\d\d/ }).waitFor();
   await page.unroute(board);
   await page.clock.runFor(31_000);
   await page.getByTestId("row").nth(1).waitFor();
+}));
+
+test("during maintenance the page says so, with a picture of its own", watched(async ({ open }) => {
+  const page = await open(undefined, { allow: failed, still: true });
+  await page.route(board, (route) => route.fulfill(problem(503, "maintenance", { "Retry-After": "600" })));
+  await page.goto("/?mode=daily_frame");
+  await page.getByTestId("error").filter({ hasText: "paused for maintenance" }).waitFor();
+  await page.locator("[data-shows^=tools]").waitFor();
 }));
 
 test("boards of before say what they are", watched(async ({ open }) => {

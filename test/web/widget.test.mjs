@@ -84,6 +84,17 @@ test("a token comes by property, and shows the own standing", watched(async ({ o
   await page.locator("tbody [data-testid=row][data-player=user_p20]").waitFor();
 }));
 
+test("names are whole in a column of 300 pixels, and in text of 200 % on a phone", watched(async ({ open }) => {
+  const page = await embed(open, `<div>${element}</div>`, { viewport: { width: 1280, height: 740 } });
+  await page.evaluate(() => (document.querySelector("div").style.inlineSize = "300px"));
+  await page.getByTestId("row").nth(9).waitFor();
+  const cut = () => page.locator("[data-testid=row] bdi").evaluateAll((all) => all.filter((name) => name.closest("button").scrollWidth > name.closest("button").clientWidth).map((name) => name.textContent));
+  assert.deepEqual(await cut(), []);
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%", document.querySelector("div").style.inlineSize = ""));
+  await page.setViewportSize({ width: 360, height: 740 });
+  assert.deepEqual(await cut(), []);
+}));
+
 test("a live board moves by itself", watched(async ({ open }) => {
   const page = await embed(open, `<framedle-leaderboard api="${url}" mode="sound_only" live></framedle-leaderboard>`);
   await page.getByTestId("note").waitFor();

@@ -188,7 +188,7 @@ export class App {
     const text = h("p", {});
     const note = h("div", { "data-testid": "error", role: "alert", class: "picture-empty" }, drawing(drawings.plug, 96), text);
     this.cols.before(note);
-    show(this.cols, false);
+    for (const part of [this.cols, this.modes]) show(part, false);
     for (let pause = 5_000; !this.game; pause = Math.min(2 * pause, 60_000)) {
       await new Promise<void>((go) => {
         const timer = setTimeout(go, pause);
@@ -432,7 +432,7 @@ export class App {
   private drawEmpty(isEmpty: boolean): HTMLElement {
     const { board } = this.panel;
     const { page, query, error } = board;
-    const kind = isEmpty && query?.friends ? "" : isEmpty ? (page!.closed || query!.date ? "calendar" : "stand") : error && !page ? "plug" : "";
+    const kind = isEmpty && query?.friends ? "" : isEmpty ? (page!.closed || query!.date ? "calendar" : "stand") : error && !page ? (error.code === "maintenance" ? "tools" : error.status === 429 ? "clock" : "plug") : "";
     show(this.empty, !!kind);
     const key = kind + (this.me === null);
     if (!kind || this.empty.dataset.shows === key) return this.empty;

@@ -54,6 +54,9 @@ body { margin: 0; background: var(--_canvas); }
 .banner { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem 1rem; border: 2px solid var(--_accent); border-radius: var(--_radius); background: var(--_bg); margin-block: .5rem; }
 .banner p { flex: 1 1 14rem; margin: 0; }
 .rowish { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.invite { padding: .25rem; }
+.invite form { flex: 1 1 14rem; }
+.lb .invite input { flex: 1 1 6rem; min-inline-size: 0; }
 .said { overflow-wrap: anywhere; color: var(--_muted); }
 .said:empty { display: none; }
 .try { border: 1px dashed var(--_control); border-radius: var(--_radius); padding: .75rem 1rem; min-inline-size: 0; }
@@ -80,7 +83,7 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .picture-empty svg { inline-size: 96px; block-size: 96px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .picture-empty p { margin: 0; max-inline-size: 26rem; }
 .lb .panel .message { margin: .5rem .25rem; }
-.lb .panel > div > .message { border: 0; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
+.lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
 .lb .panel .message[data-kind=offline], .lb .panel .message[data-kind=limited] { border-inline-start-color: var(--_control); }
 .lb .panel table, .lb .panel tbody { display: block; }
 .lb .panel table { min-block-size: 1px; }
@@ -208,7 +211,8 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .lb .picker button { min-inline-size: 2.75rem; }
 .board .box { border: 0; box-shadow: none; padding: .5rem; }
 .lb { padding: 0 0 calc(9rem + env(safe-area-inset-bottom)); }
-.top { padding-inline: .75rem; gap: .5rem; }
+.top { padding-inline: .75rem; gap: .5rem; flex-wrap: wrap; }
+.top select { flex: 1 1 8rem; max-inline-size: max-content; }
 .lb [role=tablist] { inline-size: 100%; }
 .lb [role=tab] { padding-inline: .25rem; }
 .places { position: fixed; inset-inline: 0; inset-block-end: 0; z-index: 4; background: var(--_bg); border-block-start: 1px solid var(--_line); padding-block-end: env(safe-area-inset-bottom); gap: 0; margin: 0; }
@@ -221,14 +225,15 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .board.box { border: 0; border-radius: 0; box-shadow: none; background: none; padding: 0 .25rem; }
 .lb .board { --_bg: var(--_canvas); }
 .side, .banner { margin-inline: .75rem; }
-.tools { padding: .25rem .5rem; gap: .25rem .5rem; }
-.lb:has(.podium) .stand { margin-block-end: -1.75rem; }
+.tools, .invite { padding: .25rem .5rem; }
+.tools { gap: .25rem .5rem; }
 .lb .try { margin-block-start: .5rem; }
 .lb .panel tfoot tr.own, .lb .league-board tr[aria-current] { inset-block-end: calc(66px + env(safe-area-inset-bottom)); }
 .toasts { inset-block-end: calc(128px + env(safe-area-inset-bottom)); }
 .lb dialog .grab { display: block; inline-size: 36px; block-size: 4px; border-radius: 2px; background: var(--_control); margin: -.5rem auto .75rem; }
 }
-@media (max-width: 520px) { .lb h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
+@media (min-width: 16em) and (max-width: 759px) { .lb:has(.podium):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: -1.75rem; } }
+@media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .lb h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
 @media (max-height: 480px) { .lb .panel tr { min-block-size: 40px; } .lb .panel .player > div { block-size: 40px; } }
 @media (prefers-reduced-motion: no-preference) { dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
 @keyframes rise { from { transform: translateY(24px); opacity: 0; } }

@@ -73,7 +73,8 @@ export class Panel {
     const isEmpty = !!page && !page.entries.length;
     const picture = o.empty?.(isEmpty);
     if (picture && picture.parentElement !== this.#place) this.#place.append(picture);
-    if (!page?.entries.length) this.#place.append(note);
+    if (isEmpty && picture?.firstChild) (picture.firstChild as Element).after(note); // what one can do comes after it
+    else if (!page?.entries.length) this.#place.append(note);
     else if (note.parentElement !== this.element) this.#place.before(note);
     const entries = page?.entries ?? (error ? [] : null);
     const reserved = Math.min(query.limit, 10);
