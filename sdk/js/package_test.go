@@ -83,9 +83,9 @@ func TestThePackageCanBePublished(t *testing.T) {
 	var paths []string
 	for _, file := range packed[0].Files {
 		paths = append(paths, file.Path)
-		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$`, file.Path)
+		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|custom-elements\.json|package\.json)$`, file.Path)
 	}
-	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/wallets.js", "dist/badges.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "custom-elements.json", "dist/elements.d.ts", "dist/elements.js", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/wallets.js", "dist/badges.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
 
 	// Installed into a folder that knows nothing else, as a user does.
 	user := t.TempDir()
@@ -93,6 +93,7 @@ func TestThePackageCanBePublished(t *testing.T) {
 	command(t, user, "npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", filepath.Join(folder, packed[0].Filename))
 	said := command(t, user, "node", "--input-type=module", "--eval", `
 		import * as sdk from "@framedle/leaderboards";
+		import "@framedle/leaderboards/elements";
 		import { createOps } from "@framedle/leaderboards/ops";
 		import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
 		import { createResults } from "@framedle/leaderboards/results";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { ofColours, violations } from "./axe.mjs";
@@ -61,6 +62,22 @@ test("attributes change it, more rows come, cards open, events tell", watched(as
   assert.equal(await page.getByTestId("card").isVisible(), false, "the page has taken over");
   assert.deepEqual(await page.evaluate(() => window.told), ["board", "player"]);
   assert.equal(page.watch.api().filter((r) => r.includes("period=week")).length, 1, "attributes set together are one request");
+}));
+
+test("the package's custom-elements.json says what the elements are", watched(async ({ open }) => {
+  const page = await embed(open, element);
+  await page.getByTestId("row").nth(9).waitFor();
+  const { modules } = JSON.parse(await readFile("../../sdk/js/custom-elements.json", "utf8"));
+  assert.equal(modules[0].declarations.length, 2);
+  for (const { tagName, attributes, members, cssParts } of modules[0].declarations) {
+    const is = await page.evaluate((tag) => {
+      const of = customElements.get(tag);
+      return { attributes: of.observedAttributes, has: ["getToken", "played", "reload"].filter((name) => name in of.prototype) };
+    }, tagName);
+    assert.deepEqual(attributes.map(({ name }) => name).sort(), is.attributes.sort(), tagName);
+    assert.deepEqual(members.map(({ name }) => name).sort(), is.has, tagName);
+    for (const name of await page.locator(tagName + " [part]").evaluateAll((all) => all.map((part) => part.getAttribute("part")))) for (const part of name.split(" ")) assert.ok(cssParts.some(({ name }) => name === part), part);
+  }
 }));
 
 test("a token comes by property, and shows the own standing", watched(async ({ open }) => {

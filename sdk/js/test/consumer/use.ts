@@ -1,5 +1,7 @@
 // What a user's compiler sees. It is compiled with the installed package, and never run.
 import { createClient, LeaderboardsError, RateLimitedError, type Client, type Entry, type Game, type Page, type Submission } from "@framedle/leaderboards";
+import "@framedle/leaderboards/elements";
+import type { ElementAttributes } from "@framedle/leaderboards/elements";
 import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
 import { createOps } from "@framedle/leaderboards/ops";
 import { stream } from "@framedle/leaderboards/stream";
@@ -44,6 +46,15 @@ export async function use(): Promise<void> {
   else data.entries satisfies Entry[];
   // @ts-expect-error an envelope has its own words
   await createEnvelopeClient({ baseUrl: "" }).leaderboard("m", { period: "week" });
+
+  const board = document.querySelector("framedle-leaderboard")!;
+  board.getToken = async ({ fresh }) => (fresh ? "new" : null);
+  if ("board" in result) board.played(result);
+  board.addEventListener("framedle:board", ({ detail }) => detail.entries satisfies Entry[]);
+  document.createElement("framedle-rank").reload();
+  // @ts-expect-error a rank shows no submissions
+  document.createElement("framedle-rank").played(result);
+  ({ mode: "m", live: true }) satisfies ElementAttributes["framedle-leaderboard"];
 
   const ops = createOps({ baseUrl: "", getToken: () => "t" });
   (await ops.usage({ days: 7 })) satisfies object;
