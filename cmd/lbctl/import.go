@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/localclient"
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 const importLong = `Loads scores from FILE through POST /v1/scores/batch, as the operator: it may
@@ -46,7 +47,7 @@ type importFlags struct {
 
 func importCommand(c console) *cobra.Command {
 	f := &importFlags{}
-	f.Now, f.Wait, f.Random = time.Now, sleep, rand.Float64
+	f.Now, f.Wait, f.Random = time.Now, wait.Sleep, rand.Float64
 	cmd, flags := define("import [flags] FILE", "load scores from CSV or JSON lines", importLong, 1)
 	addURL(flags, &f.url, c)
 	flags.BoolVar(&f.local, "local", false, "ask the local product at --url for its credentials")
@@ -149,16 +150,5 @@ func tracker(state *atomic.Pointer[progress.State]) func(importer.Progress) {
 			s.Share = float64(p.Bytes) / float64(p.Size)
 		}
 		state.Store(&s)
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

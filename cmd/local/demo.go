@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/demo"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 const (
@@ -23,7 +24,7 @@ func startDemo(ctx context.Context, url string, o local.Options, log io.Writer) 
 	logger := slog.New(slog.NewJSONHandler(log, nil))
 	days := min(demoDays, int(o.Game.Lives.Day/(24*time.Hour)))
 	d, err := demo.New(ctx, demo.Options{
-		URL: url, Seed: demoSeed, Players: demoPlayers, Days: days, Now: time.Now, Wait: sleep,
+		URL: url, Seed: demoSeed, Players: demoPlayers, Days: days, Now: time.Now, Wait: wait.Sleep,
 		Failed: func(err error) { logger.Error("demo", slog.String("error", err.Error())) },
 	})
 	if err != nil {
@@ -40,15 +41,4 @@ func startDemo(ctx context.Context, url string, o local.Options, log io.Writer) 
 		d.Live(live)
 	}()
 	return d.String(), func() { end(); <-ended; d.Close() }, nil
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/trace"
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 // lost is a failure after which the same call can succeed.
@@ -72,7 +73,7 @@ func (db *database) do(ctx context.Context, doing string, work func(context.Cont
 	err = db.once(ctx, work)
 	var rows delivered
 	var cut lost
-	if errors.As(err, &cut) && cut.again && !errors.As(err, &rows) && pause(ctx) {
+	if errors.As(err, &cut) && cut.again && !errors.As(err, &rows) && wait.Sleep(ctx, pauseBeforeTry) == nil {
 		db.connections.drop(ctx)
 		err = db.once(ctx, work)
 	}
@@ -138,18 +139,6 @@ func unusable(code string) bool {
 		return true
 	}
 	return slices.Contains([]string{"28", "53", "58"}, code[:min(2, len(code))])
-}
-
-// pause waits before the second try. It returns false if the context ends meanwhile.
-func pause(ctx context.Context) bool {
-	t := time.NewTimer(pauseBeforeTry)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // streamRows is the largest number of rows in one call of a stream's callback: some 100 KB.

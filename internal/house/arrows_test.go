@@ -20,7 +20,7 @@ const module = "github.com/framedle/leaderboards"
 // packages on lower floors. So there is one order in which to read them, and pure
 // packages stay pure. docs/architecture.md has the same picture.
 var floors = [][]string{
-	{"trace", "child"},
+	{"trace", "child", "wait"},
 	{ // pure, or about one thing of the machine
 		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
 		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "lru",

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/client"
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 // How a batch is sent again: ten times within some two minutes, or later if the product asks
@@ -64,10 +65,9 @@ func (r *run) send(ctx context.Context, b *batch) (outcome, error) {
 		if attempt == maxAttempts {
 			return outcome{}, fmt.Errorf("lines %d to %d: given up after %d attempts: %s", b.first, b.last, attempt, trouble.reason)
 		}
-		wait := backoff(attempt, r.Random())
-		wait = max(wait, min(trouble.after, longestWait))
-		r.Notice(fmt.Sprintf("lines %d to %d: %s; trying again in %s", b.first, b.last, trouble.reason, wait.Round(100*time.Millisecond)))
-		if err := r.Wait(ctx, wait); err != nil {
+		pause := max(backoff(attempt, r.Random()), min(trouble.after, longestWait))
+		r.Notice(fmt.Sprintf("lines %d to %d: %s; trying again in %s", b.first, b.last, trouble.reason, pause.Round(100*time.Millisecond)))
+		if err := r.Wait(ctx, pause); err != nil {
 			return outcome{}, err
 		}
 	}
@@ -77,7 +77,7 @@ func (r *run) send(ctx context.Context, b *batch) (outcome, error) {
 // backoff doubles with each attempt and is random within half of itself, so that batches that
 // failed together do not come back together. random is in [0, 1).
 func backoff(attempt int, random float64) time.Duration {
-	whole := min(firstBackoff<<(attempt-1), longestBackoff)
+	whole := wait.Backoff(attempt-1, firstBackoff, longestBackoff)
 	return whole/2 + time.Duration(random*float64(whole/2))
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -132,7 +133,7 @@ func (e *ear) attend(ctx context.Context) {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.Log.Warn("live boards: the subscription was refused", slog.String("error", err.Error()))
-				e.pause(ctx, e.Probes.Retry)
+				_ = wait.Sleep(ctx, e.Probes.Retry)
 			}
 			break
 		}
@@ -193,7 +194,7 @@ func (e *ear) state() (subscribed bool, last time.Time) {
 func (e *ear) tend(ctx context.Context) {
 	proved := false // since the subscription began and the setting was last right
 	defer e.hears(false)
-	for ; ctx.Err() == nil; e.pause(ctx, e.Probes.Look) {
+	for ; ctx.Err() == nil; _ = wait.Sleep(ctx, e.Probes.Look) {
 		subscribed, last := e.state()
 		if !subscribed {
 			proved = false
@@ -217,7 +218,7 @@ func (e *ear) tend(ctx context.Context) {
 		if proved = e.probe(ctx); !proved {
 			e.hears(false)
 			if wasDeaf := e.deaf.Swap(true); !wasProved && (wasDeaf || !e.Announced) {
-				e.pause(ctx, e.Probes.Retry) // another subscription would probably fail too
+				_ = wait.Sleep(ctx, e.Probes.Retry) // another subscription would probably fail too
 			}
 			return
 		}
@@ -269,13 +270,4 @@ func (e *ear) probe(ctx context.Context) bool {
 	case <-ctx.Done():
 	}
 	return false
-}
-
-func (e *ear) pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

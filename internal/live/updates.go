@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -72,12 +73,8 @@ func (u *Updates) run(ctx context.Context) {
 	failed := false
 	for {
 		now := time.Now()
-		timer := time.NewTimer(now.Truncate(updateGap).Add(updateGap).Sub(now))
-		select {
-		case <-ctx.Done():
-			timer.Stop()
+		if wait.Sleep(ctx, now.Truncate(updateGap).Add(updateGap).Sub(now)) != nil {
 			return
-		case <-timer.C:
 		}
 		slot := time.Now().UnixNano()/int64(updateGap) - 1
 		for _, mode := range u.take() {

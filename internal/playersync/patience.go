@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 const (
@@ -31,33 +33,22 @@ func (p patience) RoundTrip(r *http.Request) (*http.Response, error) {
 		if attempt == attempts || r.Context().Err() != nil || err == nil && res.StatusCode < 500 && res.StatusCode != http.StatusTooManyRequests {
 			return res, err
 		}
-		why, wait := "Clerk cannot be reached", firstWait<<(attempt-1)
+		why, pause := "Clerk cannot be reached", wait.Backoff(attempt-1, firstWait, longestWait)
 		if err == nil {
 			why = fmt.Sprintf("Clerk answered %d", res.StatusCode)
 			if res.StatusCode == http.StatusTooManyRequests {
-				wait = throttledWait
+				pause = throttledWait
 			}
 			if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && s >= 0 {
-				wait = time.Duration(s) * time.Second
+				pause = time.Duration(s) * time.Second
 			}
 			_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // so that the connection can be used again
 			_ = res.Body.Close()
 		}
-		wait = min(wait, longestWait)
-		p.waiting(why, wait)
-		if err := p.sleep(r.Context(), wait); err != nil {
+		pause = min(pause, longestWait)
+		p.waiting(why, pause)
+		if err := p.sleep(r.Context(), pause); err != nil {
 			return nil, err
 		}
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/clerk/clerk-sdk-go/v2/user"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 // requestTime bounds one request to Clerk.
@@ -108,7 +109,7 @@ func newRun(o Options) (*run, error) {
 		o.Transport = http.DefaultTransport
 	}
 	if o.Sleep == nil {
-		o.Sleep = sleep
+		o.Sleep = wait.Sleep
 	}
 	if o.Waiting == nil {
 		o.Waiting = func(string, time.Duration) {}

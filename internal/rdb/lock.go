@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -36,10 +37,8 @@ func (db *DB) WithLock(ctx context.Context, job string, run func(context.Context
 		if waited >= lockWait {
 			return false, nil
 		}
-		select {
-		case <-ctx.Done():
-			return false, ctx.Err()
-		case <-time.After(lockPoll):
+		if err := wait.Sleep(ctx, lockPoll); err != nil {
+			return false, err
 		}
 	}
 	renewing, stop := context.WithCancel(ctx)

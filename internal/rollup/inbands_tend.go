@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -72,8 +73,8 @@ func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTe
 		if did.Wait > left() || left() <= 0 {
 			return report, nil
 		}
-		if !sleep(ctx, did.Wait) {
-			return report, ctx.Err()
+		if err := wait.Sleep(ctx, did.Wait); err != nil {
+			return report, err
 		}
 	}
 	if kept, err = bands.Kept(ctx, in.Bands, in.Board); err != nil || !kept {
@@ -99,18 +100,4 @@ func (in *InBands) sweep(ctx context.Context, report *BandsTended, left func() t
 	}
 	report.Did = append(report.Did, fmt.Sprintf("settled %d players", at.Found))
 	return nil
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 const (
@@ -192,7 +193,7 @@ func (r *laneRun) deliver(ctx context.Context) error {
 
 // pause is how long a lane rests after so many failures in a row.
 func pause(failures int64) time.Duration {
-	return min(shortestPause<<min(failures, 20), longestPause)
+	return wait.Backoff(int(failures), shortestPause, longestPause)
 }
 
 // all delivers every event that waits in the lane, until one fails. It returns why that

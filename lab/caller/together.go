@@ -3,7 +3,6 @@ package caller
 import (
 	"context"
 	"sync"
-	"time"
 )
 
 // Together runs tasks concurrently, at most workers of them at once. After an error it
@@ -31,16 +30,4 @@ func Together(ctx context.Context, workers int, tasks []func(context.Context) er
 	close(queue)
 	wait.Wait()
 	return context.Cause(ctx)
-}
-
-// Pause waits, or returns early when the context ends.
-func Pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

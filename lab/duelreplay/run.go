@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/client"
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
@@ -171,7 +172,7 @@ func (r *replay) until(ctx context.Context, what string, want int, send func() (
 			last = errors.New(answer.Problem().Error())
 		}
 		r.again.Add(1)
-		if err := caller.Pause(ctx, pause); err != nil {
+		if err := wait.Sleep(ctx, pause); err != nil {
 			return nil, err
 		}
 		pause = min(2*pause, longestPause)

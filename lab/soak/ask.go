@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
@@ -33,7 +34,7 @@ func (r *run) ask(ctx context.Context, reads []read) error {
 	if err != nil || len(again) == 0 {
 		return err
 	}
-	if err := caller.Pause(ctx, totalsAge+time.Second); err != nil {
+	if err := wait.Sleep(ctx, totalsAge+time.Second); err != nil {
 		return err
 	}
 	_, err = r.askOnce(ctx, again, true)

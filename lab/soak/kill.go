@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -49,7 +50,7 @@ func (r *run) kill(ctx context.Context, function string, rng *rand.Rand) error {
 	if inner.Err() != nil {
 		err = ctx.Err()
 		for time.Since(time.Unix(0, last.Load())) < quiet {
-			if err := caller.Pause(ctx, quiet); err != nil {
+			if err := wait.Sleep(ctx, quiet); err != nil {
 				return err
 			}
 		}
@@ -71,7 +72,7 @@ func (r *run) awake(ctx context.Context) error {
 		if err != nil || a.Status == http.StatusOK {
 			return err
 		}
-		if err := caller.Pause(ctx, 2*quiet); err != nil {
+		if err := wait.Sleep(ctx, 2*quiet); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
@@ -100,7 +101,7 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 				return fmt.Errorf("POST %s: still unavailable after %d tries: %s", path, try, a.Problem())
 			}
 			repeated = true
-			if err := caller.Pause(ctx, 100*time.Millisecond); err != nil {
+			if err := wait.Sleep(ctx, 100*time.Millisecond); err != nil {
 				return err
 			}
 			continue

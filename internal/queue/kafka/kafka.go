@@ -17,6 +17,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/wait"
 )
 
 // Taken is the result of taking a batch, by message ids. Messages in neither field are done.
@@ -102,11 +103,8 @@ func (c *Consumer) Run(ctx context.Context) error {
 			pause = firstPause
 			continue
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-		}
-		pause = min(2*pause, longestWait)
+		_ = wait.Sleep(ctx, pause) // the loop sees the end
+		pause = wait.Backoff(1, pause, longestWait)
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/lab/stage"
 )
 
@@ -42,5 +42,5 @@ func (s *product) calm(ctx context.Context) {
 		s.clock.Pass(calmTime)
 		return
 	}
-	_ = caller.Pause(ctx, calmTime)
+	_ = wait.Sleep(ctx, calmTime)
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/people"
 )
@@ -68,10 +69,10 @@ type answered struct {
 
 // play lets every player make eight requests, pace apart.
 func (p *players) play(ctx context.Context, pace time.Duration) {
-	var wait sync.WaitGroup
+	var playing sync.WaitGroup
 	for i, who := range p.all {
-		wait.Go(func() {
-			_ = caller.Pause(ctx, people.Evenly(i, len(p.all), pace))
+		playing.Go(func() {
+			_ = wait.Sleep(ctx, people.Evenly(i, len(p.all), pace))
 			p.ranked.Lock()
 			higher := 0
 			for _, score := range p.scores {
@@ -94,12 +95,12 @@ func (p *players) play(ctx context.Context, pace time.Duration) {
 				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame/players/me") },
 				func() { p.submit(ctx, who, "streak", 4, "improved") },
 			} {
-				_ = caller.Pause(ctx, pace)
+				_ = wait.Sleep(ctx, pace)
 				step()
 			}
 		})
 	}
-	wait.Wait()
+	playing.Wait()
 }
 
 func (p *players) submit(ctx context.Context, who player, mode string, score int, want string) (a answered) {
