@@ -24,7 +24,7 @@ GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ld
 ARM     := GOOS=linux GOARCH=arm64 GOARM64=v8.0,lse
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint lines fmt clean
+.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint lines licences fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -137,6 +137,18 @@ lint: ## vet, staticcheck, and cfn-lint where the machine has it
 	$(GO) tool staticcheck ./...
 	@if command -v cfn-lint >/dev/null; then cfn-lint template.yaml && echo "cfn-lint: ok"; \
 	else echo "cfn-lint: not on PATH, template.yaml was not linted (pip install cfn-lint)"; fi
+
+licences: ## licence of each module that a program of this repository links
+	@GO="$(GO)" $(SCRIPT)/licences.sh
+
+# What .github/workflows/release.yml attaches to a release.
+.PHONY: release
+release: build ## the functions and lbctl, packed as a release has them, in .build/release
+	@mkdir -p .build/release
+	@for name in $(FUNCTIONS); do (cd .build/$$name && zip -q -X ../release/$$name-arm64.zip bootstrap); done
+	@for to in linux/amd64 linux/arm64 darwin/arm64 windows/amd64; do \
+	  GOOS=$${to%/*} GOARCH=$${to#*/} CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)" \
+	    -o .build/release/lbctl-$${to%/*}-$${to#*/} ./cmd/lbctl || exit 1; done
 
 lines: ## lines of the product by package, with their sum: without tests, test kits, generated files and blank lines
 	@$(SCRIPT)/lines.sh

@@ -30,3 +30,18 @@ func TestNoFunctionLinksParquet(t *testing.T) {
 		}
 	}
 }
+
+// Other programs use the clients, so these bring nothing along: only the standard library and
+// this module.
+func TestTheClientsNeedTheStandardLibraryAlone(t *testing.T) {
+	for _, client := range []string{"./client/...", "./upstash"} {
+		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", client)
+		list.Dir = "../.."
+		out, err := list.Output()
+		require.NoError(t, err)
+		require.NotEmpty(t, out)
+		for dep := range strings.FieldsSeq(string(out)) {
+			require.True(t, strings.HasPrefix(dep, "github.com/framedle/leaderboards/"), "%s needs %s", client, dep)
+		}
+	}
+}
