@@ -10,7 +10,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -23,8 +22,8 @@ type place struct {
 	mode  int
 }
 
-func (p place) key(d game.Date) notices.DayKey {
-	return notices.DayKey{Mode: p.board.Mode.Name, Date: d, Scope: p.board.Scope}
+func (p place) key(d game.Date) rollup.DayKey {
+	return rollup.DayKey{Mode: p.board.Mode.Name, Date: d, Scope: p.board.Scope}
 }
 
 // writing writes groups' days.
@@ -87,22 +86,14 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 		p.Add(upstash.Cmd("SADD", game.ActsDueKey, leave.again).Idempotent(), nil)
 	}
 	p.Add(a.putCommand(day, word, places, worth, leave), w.read)
-	touched := a.Notices.Keys.Touch()
-	for _, at := range places {
-		touched.Noted(at.key(day.date))
-	}
 	groups := a.playedIn(&p, group, worth.players)
-	touched.Prove(&p)
 	a.reopen(&p, day.date)
 	if _, err := p.Run(ctx, a.DB.Redis); err != nil || !w.done {
 		return w, err
 	}
 	a.Played.Wrote(groups)
 	a.forget(places, worth.players)
-	if !touched.Done() {
-		err = a.Notices.Keys.Relearn(ctx, touched.Round, nil) // the script has done the housekeeping of all keys
-	}
-	return w, err
+	return w, nil
 }
 
 // putCommand is the call of putScript for a day.
@@ -131,7 +122,7 @@ func (a writing) putCommand(day groupDay, word []string, places []place, worth d
 		indexes, fields = append(indexes, index), append(fields, field)
 	}
 	keys = append(keys, indexes...)
-	args = slices.Concat(args, expiries, fields, []string{notices.DayOpen})
+	args = slices.Concat(args, expiries, fields, []string{rollup.DayOpen})
 	rows := a.rows(day.date, worth)
 	return putScript.Command(keys, append(append(args, a.prints(rows)...), rows...)...).Idempotent()
 }
@@ -193,15 +184,14 @@ func (a writing) playedIn(p *rdb.Pipeline, group game.Scope, players []string) [
 
 // reopen marks a day to be closed again if this write comes, or may come, after its closing.
 func (a writing) reopen(p *rdb.Pipeline, d game.Date) {
-	db := a.DB
-	if db.Now().Add(rollup.InFlight).Before(db.Game.Ends(game.Day.Of(d))) {
+	if !rollup.MayBeLate(a.DB, d) {
 		return
 	}
 	fields := make([]string, len(a.modes))
 	for i, m := range a.modes {
 		fields[i] = game.ClosedDay(m.Name, d)
 	}
-	p.Add(rollup.Reopen(db, fields...), nil)
+	p.Add(rollup.Reopen(a.DB, fields...), nil)
 }
 
 // forget drops what this process remembers of the boards that it has written.

@@ -51,8 +51,6 @@ type Parts struct {
 	// Elapsed is the clock for the age of what the process remembers; nil: see
 	// [standings.Options].
 	Elapsed func() time.Duration
-	// Later runs a function after a while; nil: see [standings.Options].
-	Later func(time.Duration, func())
 	// ProxyHops is how many proxies in front of the product add to X-Forwarded-For.
 	ProxyHops int
 	// Maintenance is why nothing may be written; if it is empty, Redis says whether writes
@@ -104,7 +102,7 @@ func New(p Parts) *App {
 	}
 	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
-		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
+		CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
 		Unfinished: func(b game.Board) {
 			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/scale.md, Weeks of many players")
 		},
@@ -138,7 +136,7 @@ func (a *App) API(k Kept) *api.API {
 		Game: p.Game, Now: p.Now, Log: p.Log, Gate: keeper,
 		Activity: a.store.Activity,
 		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Repair: a.store.Repair,
-		Secret: a.secret, Codes: a.codes, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
+		Secret: a.secret, Codes: a.codes, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB), Races: a.races(),
 		Groups: roster.NewGroups(p.Redis), Devices: p.Devices, LiveURL: p.LiveURL, Plan: p.Plan,
 		Wallets: a.store.Wallets, Presence: present,
 		History: k.History, Lost: k.Lost,

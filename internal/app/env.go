@@ -138,11 +138,10 @@ func run(by Observers, serve func(context.Context, *App, watch, *host.Ending) er
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	err = serve(ctx, a, watched, ending.Then(watched.ending(log)).Then(func() { a.prove(ctx, lastWriteLambda) }))
+	err = serve(ctx, a, watched, ending.Then(watched.ending(log)))
 	var sending sync.WaitGroup
 	sending.Go(func() { endTraces(ctx, a.parts.Tracer, log, host.AfterRequests) })
-	watched.close(ctx, log, host.AfterRequests/2)
-	a.prove(ctx, host.AfterRequests/2)
+	watched.close(ctx, log, host.AfterRequests)
 	sending.Wait()
 	if err != nil {
 		log.Error("the function has stopped", "error", err.Error())
@@ -154,7 +153,7 @@ func run(by Observers, serve func(context.Context, *App, watch, *host.Ending) er
 // nothing.
 func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	getenv = trimmed(getenv)
-	p := Parts{Now: time.Now, Log: log, Later: later, Maintenance: getenv(envMaintenance)}
+	p := Parts{Now: time.Now, Log: log, Maintenance: getenv(envMaintenance)}
 	var errs []error
 	check := func(err error) {
 		if err != nil {
@@ -215,9 +214,6 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	a.origin = origin
 	return a, nil
 }
-
-// later is the machine's timer. In a frozen process a due timer fires when the process thaws.
-func later(wait time.Duration, do func()) { time.AfterFunc(wait, do) }
 
 // minSharedSecret is the length in characters of each secret of SECRET.
 const minSharedSecret = 32

@@ -88,16 +88,6 @@ func endTraces(ctx context.Context, t usage.Tracer, log *slog.Logger, patience t
 	}
 }
 
-// prove checks whether Redis was lost after the process's last writes, and repairs their keys
-// if so. No later write of this process would do it.
-func (a *App) prove(ctx context.Context, patience time.Duration) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	if err := a.store.Notices.Keys.Prove(ctx); err != nil {
-		a.parts.Log.LogAttrs(ctx, slog.LevelWarn, "it is not known whether Redis was lost before the process ended", slog.String("error", err.Error()))
-	}
-}
-
 // planCommands reads how many commands the plan carries in a month.
 func planCommands(text string) (int64, error) {
 	if text == "" {

@@ -254,10 +254,10 @@ func (g *group) askAfter(p *rdb.Pipeline) {
 
 // keepHouse queues the housekeeping of all writes behind them, once for each key and player.
 func (g *group) keepHouse(p *rdb.Pipeline) {
-	g.house = g.s.housekeeping()
+	g.house = &housekeeping{store: g.s}
 	seen := map[game.Scope]bool{}
 	at := map[string]int{} // index in the profiles, by player
-	scopes := []game.Scope{{}}
+	var scopes []game.Scope
 	var played []played.Group
 	for _, it := range g.items {
 		played = append(played, it.groupsPlayed()...)
@@ -284,12 +284,8 @@ func (g *group) keepHouse(p *rdb.Pipeline) {
 		w.Late = w.Late || it.late
 	}
 	g.s.Players.KeepProfiles(p, g.house.profiles)
-	for _, scope := range scopes {
-		g.house.Day(p, g.board.Mode, g.date, scope)
-	}
 	g.house.groups = g.s.Played.Keep(p, played)
-	g.house.Prove(p)
-	g.house.reopen(p, g.board.Mode, g.date)
+	g.house.list(p, g.board.Mode, g.date, scopes)
 }
 
 // scores asks for every item's stored score, in order.

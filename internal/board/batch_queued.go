@@ -6,7 +6,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -159,7 +158,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 		count.asked = true
 		p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 	}
-	g.keepHouseQueued(p)
+	g.keepHouse(p)
 	g.s.Outbox.post(p, writes...)
 	g.s.publisher.publish(p, writes...)
 }
@@ -185,16 +184,7 @@ func (g *group) levelsUnordered(p *rdb.Pipeline) {
 	}
 }
 
-// keepHouseQueued queues the housekeeping of any batch, and the details' expiry.
-func (g *group) keepHouseQueued(p *rdb.Pipeline) {
-	g.keepHouse(p)
-	if slices.ContainsFunc(g.items, func(it item) bool { return it.KeepsDetails() }) {
-		g.house.See(p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
-	}
-}
-
 func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
-	lost := !g.house.done()
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
 		g.s.Places.Remove(memory.EntryID{Board: g.board.Key, Player: it.Player})
@@ -204,9 +194,8 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 		for range count.added {
 			g.s.Totals.Grow(g.board.Key, g.items[0].size.mark)
 		}
-		return g.house.settle(ctx, lost)
+	} else {
+		g.s.Totals.Set(g.board.Key, g.total)
 	}
-	before, counted := g.s.Totals.Last(g.board.Key)
-	g.s.Totals.Set(g.board.Key, g.total)
-	return g.settleHouse(ctx, lost || shrunk(before, counted, count.added, g.total), count.added)
+	return g.house.settle(ctx)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -42,7 +41,6 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 
 // settle completes the outcomes, once all of the group's writes are answered.
 func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
-	lost := !g.house.done()
 	if g.whole == nil && g.total > ranksInBatch && !g.after[0].Found {
 		var p rdb.Pipeline
 		g.askAfter(&p)
@@ -50,7 +48,6 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 			return rdb.Wrap("read the scores that stand", err)
 		}
 	}
-	before, counted := g.s.Totals.Last(g.board.Key)
 	g.s.Totals.Set(g.board.Key, g.total)
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
@@ -60,17 +57,7 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	if err := g.keepDetails(ctx, outcomes); err != nil {
 		return err
 	}
-	return g.settleHouse(ctx, lost || shrunk(before, counted, g.added, g.total), g.added)
-}
-
-// settleHouse settles the housekeeping of a batch that has counted the board and added so many
-// players to it. If nobody else is on the board, the batch has made the board's key: see
-// [housekeeping.begin].
-func (g *group) settleHouse(ctx context.Context, lost bool, added int64) error {
-	if err := g.house.settle(ctx, lost); err != nil || added == 0 || g.total != added {
-		return err
-	}
-	return g.house.begin(ctx, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date})
+	return g.house.settle(ctx)
 }
 
 // ranks are everybody's entries by player if the board was read whole, else nil.
@@ -126,20 +113,13 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 			left = append(left, it.Player)
 		}
 	}
-	h := g.s.housekeeping()
 	var p rdb.Pipeline
 	if len(left) > 2 {
 		p.Add(upstash.Cmd(left...).Idempotent(), nil)
 	}
 	if len(changed) > 2 {
 		p.Add(upstash.Cmd(changed...).Idempotent(), nil)
-		h.See(&p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
 	}
-	if len(p.Commands) == 0 {
-		return nil
-	}
-	if _, err := p.Run(ctx, g.s.DB.Redis); err != nil {
-		return rdb.Wrap("keep the details", err)
-	}
-	return h.settle(ctx, !h.done())
+	_, err := p.Run(ctx, g.s.DB.Redis)
+	return rdb.Wrap("keep the details", err)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -246,23 +245,15 @@ func (w *placing) noteDetails(ctx context.Context) error {
 	case w.Mode.Policy == game.First:
 		return nil
 	}
-	details := notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true}
-	h := w.s.housekeeping()
-	var p rdb.Pipeline
+	details := game.DetailsKey(w.Mode.Name, w.Date)
+	var err error
 	switch {
 	case w.KeepsDetails():
-		p.Add(upstash.Cmd("HSET", details.Key(), w.Player, w.detailsRecord()).Idempotent(), nil)
-		h.See(&p, details) // behind the command that makes the key: a key that is not there takes no expiry
+		_, err = w.s.DB.Redis.Do(ctx, upstash.Cmd("HSET", details, w.Player, w.detailsRecord()).Idempotent())
 	case w.outcome.Status == game.Improved && w.dropsDetails(w.was.Stored):
-		p.Add(upstash.Cmd("HDEL", details.Key(), w.Player).Idempotent(), nil)
-	default:
-		return nil
+		_, err = w.s.DB.Redis.Do(ctx, upstash.Cmd("HDEL", details, w.Player).Idempotent())
 	}
-	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
-		return rdb.Wrap("keep the details", err)
-	}
-	w.lost = !h.done() || w.lost
-	return nil
+	return rdb.Wrap("keep the details", err)
 }
 
 // detailsRecord is the record of the write's details, bound to its entry: a card never shows

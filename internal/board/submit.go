@@ -6,7 +6,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -73,15 +72,7 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 		return Outcome{}, err
 	}
 	w.rememberEntry()
-	added := int64(0)
-	if w.outcome.Status == game.Accepted {
-		added = 1
-	}
-	lost := w.lost || w.size.asked && shrunk(w.size.before, w.size.counted, added, w.size.total)
-	if err := w.house.settle(ctx, lost); err != nil || added == 0 || w.size.total != 1 {
-		return w.outcome, err
-	}
-	return w.outcome, w.house.begin(ctx, notices.DayKey{Mode: w.Mode.Name, Date: w.Date})
+	return w.outcome, w.house.settle(ctx)
 }
 
 // write is one submission: what the process knows before it asks Redis, and what Redis
@@ -101,7 +92,6 @@ type write struct {
 
 	answered bool // Redis has answered: what follows is known
 	house    *housekeeping
-	lost     bool      // Redis was lost since the process last knew it
 	now      rdb.Place // the player's place after the write
 	added    bool      // the player was not on the board
 	recorded int64     // the total of a sum's answer, the first time and each time after
@@ -146,7 +136,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 	if attempts, err = p.Run(ctx, w.s.DB.Redis); err != nil || !first {
 		return attempts, rdb.Wrap("write the score", err)
 	}
-	w.answered, w.lost = true, !w.house.done()
+	w.answered = true
 	w.sizeUp()
 	return attempts, nil
 }

@@ -52,7 +52,7 @@ type night struct {
 
 func (c *Closing) daily(ctx context.Context, report *Daily) (err error) {
 	n := &night{c: c, report: report, refused: map[string]bool{}}
-	if n.view, err = c.Store.Rollup.Calendar.SurveyAll(ctx); err != nil {
+	if n.view, err = c.Store.Rollup.Calendar.Survey(ctx); err != nil {
 		return err
 	}
 	for _, step := range []func(context.Context) error{n.bringBack, n.tendArchive, n.closeDays, n.closeWallets, n.refill, n.closePeriods, n.closeBadges, n.rollUp, n.renewTops} {
@@ -77,7 +77,7 @@ func (n *night) bringBack(ctx context.Context) (err error) {
 		}
 	}
 	if len(n.report.Returned) > 0 {
-		n.view, err = n.c.Store.Rollup.Calendar.SurveyAll(ctx)
+		n.view, err = n.c.Store.Rollup.Calendar.Survey(ctx)
 	}
 	return err
 }

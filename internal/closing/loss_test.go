@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/stretchr/testify/require"
 )
@@ -105,9 +106,7 @@ func TestVerifyTellsOfBoardsThatNoClosingSeesOrThatStay(t *testing.T) {
 	_, err = k.server.Redis().Do(ctx, "HDEL", game.ScopedDaysKey("first"), game.ScopedDay(today, red))
 	require.NoError(t, err)
 	require.Contains(t, k.differences(), key, "off the index")
-	_, err = k.server.Redis().Do(ctx, "HSET", game.ScopedDaysKey("first"), game.ScopedDay(today, red), "0")
-	require.NoError(t, err)
-	_, err = k.server.Redis().Do(ctx, "PERSIST", key)
+	_, err = k.server.Redis().Do(ctx, "HSET", game.ScopedDaysKey("first"), game.ScopedDay(today, red), rollup.DayRolledUp)
 	require.NoError(t, err)
 	require.Contains(t, k.differences(), key, "without an expiry")
 }
@@ -129,11 +128,9 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			k := newKit(t)
 			ctx := context.Background()
 			var elapsed time.Duration
-			var due []func()
 			store := standings.New(standings.Options{
 				Redis: k.client, Game: k.game, Now: func() time.Time { return k.now },
 				Elapsed: func() time.Duration { return elapsed },
-				Later:   func(_ time.Duration, f func()) { due = append(due, f) },
 			})
 			living := &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: func() time.Time { return k.now }}
 			scope := func(name string) game.Scope {
@@ -169,9 +166,6 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			play("first", "cleo", "blue", d)
 			play("best", "ben", "red", d)
 			elapsed += 3 * time.Second
-			for _, f := range due {
-				f()
-			}
 			groups := map[string][]string{"red": {"ben"}, "blue": {"cleo"}}
 			other := k.process().Store // another process looks
 			if restored {
@@ -280,4 +274,51 @@ func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 	_, err = kept.Restore(ctx, closing.RestoreOptions{Force: true})
 	require.NoError(t, err)
 	require.LessOrEqual(t, xp(), int64(300), "what is replaced does not count beside it")
+}
+
+// Who looks between a loss and the restore makes boards of what is left. The restore makes these
+// again, also those of periods that are over and would stay as they are for an hour.
+func TestALookBetweenALossAndTheRestoreDoesNotLast(t *testing.T) {
+	k := newKit(t)
+	k.playDays(monday, 9, 6)
+	var looking *standings.Parts
+	red, err := game.GroupScope("red")
+	require.NoError(t, err)
+	brazil, err := game.CountryScope("BR")
+	require.NoError(t, err)
+	today := monday.AddDays(9)
+	var boards []game.Board
+	for _, m := range k.game.Modes {
+		for _, p := range append(k.game.PeriodsOf(today), game.Week.Of(monday)) {
+			for _, scope := range []game.Scope{{}, red, brazil} {
+				if scope == (game.Scope{}) || m.HasScope(scope.Kind()) {
+					boards = append(boards, game.BoardOf(m, p, scope))
+				}
+			}
+		}
+	}
+	look := func() (pages []any) {
+		for _, b := range boards {
+			pages = append(pages, k.page(looking, b))
+		}
+		return pages
+	}
+	k.at(today, 12, 0)
+	k.lose()
+	k.restore()
+	looking = k.process().Store
+	want := look()
+	k.lose()
+	for _, of := range []*standings.Parts{k.process().Store, looking} {
+		for _, b := range boards {
+			_, err := of.Boards.Page(context.Background(), b, game.PageRequest{Limit: 10})
+			require.NoError(t, err)
+		}
+	}
+	k.restore()
+	looking = k.process().Store
+	got := look()
+	for i, b := range boards {
+		require.Equal(t, want[i], got[i], b.Key)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -114,7 +115,7 @@ func (r *restoring) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 11
+	r.all += 12
 	if r.options.Resume {
 		var err error
 		if r.merged, err = restore.Merged(ctx, r.c.Store.Restore); err != nil {
@@ -143,6 +144,7 @@ func (r *restoring) run(ctx context.Context) error {
 		// remember of it may be lost or replaced.
 		{"epoch", false, r.c.Store.Notices.BeginEpoch},
 		{"acts", true, r.acts}, {"days of a lost Redis", false, r.adopt},
+		{"boards that were looked at", false, r.again},
 	} {
 		if part.reports || !r.options.DryRun {
 			if err := part.make(ctx); err != nil {
@@ -184,6 +186,40 @@ func (r *restoring) derive(ctx context.Context) error {
 			boards = append(boards, game.BoardOf(m, p, game.Scope{}))
 		}
 		if err := rollup.DeriveNow(ctx, r.c.Store.Rollup, m, boards); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// again makes every derived board again that somebody has looked at since the loss: it lacks
+// what the restore has brought.
+func (r *restoring) again(ctx context.Context) error {
+	for _, m := range r.modes {
+		global, scoped, err := r.c.Store.Rollup.Calendar.Indexes(ctx, m)
+		if err != nil {
+			return err
+		}
+		scopes := slices.Concat([]game.Scope{{}}, scopesByCountry(m), rollup.SortedScopes(scoped))
+		if m.HasScope(game.Teams) {
+			scopes = append(scopes, game.TeamsScope())
+		}
+		var boards []game.Board
+		seen := map[game.Period]bool{}
+		for _, d := range global.Dates {
+			for _, p := range append(game.BoardsOf(r.game, m, d), game.Day.Of(d)) {
+				if seen[p] {
+					continue
+				}
+				seen[p] = true
+				for _, scope := range scopes {
+					if b := game.BoardOf(m, p, scope); b.Derived() && !r.c.Store.Rollup.Frozen(b) {
+						boards = append(boards, b)
+					}
+				}
+			}
+		}
+		if err := rollup.MakeAgain(ctx, r.c.Store.Rollup, boards); err != nil {
 			return err
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/restore"
@@ -296,7 +295,7 @@ func (c *returning) expired(ctx context.Context, view rollup.Survey) (done []Ret
 				err = c.profiles(ctx, day.Mode, day.Date, results)
 			}
 		case kept[0].Complete:
-			err = c.Store.Notices.Keys.NoteEmpty(ctx, []notices.DayKey{{Mode: day.Mode.Name, Date: day.Date}})
+			err = c.Store.Rollup.Calendar.NoteEmpty(ctx, []rollup.DayKey{{Mode: day.Mode.Name, Date: day.Date}})
 		default:
 			continue
 		}

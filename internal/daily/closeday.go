@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/xp"
@@ -38,8 +37,8 @@ type ClosedDay struct {
 
 	day  rollup.Unclosed
 	run  string
-	done []string         // fields of the hash of closed days, of the modes that the run is done with
-	none []notices.DayKey // boards that the run has found empty
+	done []string        // fields of the hash of closed days, of the modes that the run is done with
+	none []rollup.DayKey // boards that the run has found empty
 	best map[string]int
 }
 

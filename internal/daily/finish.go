@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
@@ -74,7 +73,7 @@ return answer()
 // Cost: 3 billed commands; if a board has nobody, 1 more, and up to 4 for each such board.
 func (ds *Days) FinishDays(ctx context.Context, days []ClosedDay) error {
 	var args []string
-	var none []notices.DayKey
+	var none []rollup.DayKey
 	for _, day := range days {
 		if len(day.done) > 0 {
 			none = append(none, day.none...)
@@ -86,7 +85,7 @@ func (ds *Days) FinishDays(ctx context.Context, days []ClosedDay) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if err := ds.Notices.Keys.NoteEmpty(ctx, none); err != nil {
+	if err := ds.Rollup.Calendar.NoteEmpty(ctx, none); err != nil {
 		return err
 	}
 	_, err := ds.DB.Redis.Do(ctx, doneScript.Command([]string{game.ClosedKey}, args...).Idempotent())

@@ -2,11 +2,11 @@ package daily
 
 import (
 	"context"
-	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Flaw is what is wrong with a day's key in Redis, apart from its entries.
@@ -15,15 +15,12 @@ type Flaw struct {
 	Text string
 }
 
-// flawPage is how many keys one command, or one round trip, asks about.
-const flawPage = 500
-
-// Flaws checks the boards of a mode's days that can be in Redis. Each must be on the index,
-// since otherwise no week contains it and no closing sees it, and each must have its expiry.
-// scopes are scopes to check besides those on the index.
+// Flaws checks the keys of a mode's days that can be in Redis. A board must be on the index once
+// its day has closed, since otherwise no month has it and nothing rolls it up; a key must have
+// its expiry once the day is rolled up. scopes are scopes to check besides those on the index.
 //
-// Cost: 2 billed commands; 1 for each board on the index; for every 500 others 1, and 1 for
-// each if one of these exists.
+// Cost: 2 billed commands; 1 for each key of a day that is rolled up; some 1 for every 1,000
+// others.
 func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([]Flaw, error) {
 	global, scoped, err := ds.Rollup.Calendar.Indexes(ctx, m)
 	if err != nil {
@@ -35,43 +32,40 @@ func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([
 			scoped[scope] = &rollup.Index{}
 		}
 	}
-	var known, others []notices.DayKey
+	var rolledUp, unlisted []rollup.DayKey
 	for d := ds.DB.Game.Today(ds.DB.Now()).AddDays(1); ds.DB.Alive(d); d = d.AddDays(-1) {
 		for _, scope := range rollup.SortedScopes(scoped) {
-			key := notices.DayKey{Mode: m.Name, Date: d, Scope: scope}
-			if scoped[scope].Has(d) {
-				known = append(known, key)
-			} else {
-				others = append(others, key)
+			key := rollup.DayKey{Mode: m.Name, Date: d, Scope: scope}
+			if index := scoped[scope]; index.RolledUp[d] {
+				rolledUp = append(rolledUp, key)
+			} else if !index.Has(d) {
+				unlisted = append(unlisted, key)
 			}
 		}
-		if m.Details || m.NeedsPlay {
-			known = append(known, notices.DayKey{Mode: m.Name, Date: d, Details: true})
-		}
-		if m.NeedsPlay {
-			known = append(known, notices.DayKey{Mode: m.Name, Date: d, Plays: true})
+		if global.RolledUp[d] {
+			rolledUp = append(rolledUp, rollup.DayKey{Mode: m.Name, Date: d, Details: true}, rollup.DayKey{Mode: m.Name, Date: d, Plays: true})
 		}
 	}
 	var flaws []Flaw
-	for some := range slices.Chunk(known, flawPage) {
-		lives, err := ds.Notices.Keys.AskEach(ctx, "TTL", some)
-		if err != nil {
-			return nil, err
-		}
-		for i, key := range some {
-			if lives[i] == notices.NoExpiry {
-				flaws = append(flaws, Flaw{key.Key(), "no expiry"})
-			}
+	lives := make([]int64, len(rolledUp))
+	var p rdb.Pipeline
+	for i, key := range rolledUp {
+		p.Add(upstash.Cmd("TTL", key.Key()), rdb.IntInto(&lives[i]))
+	}
+	if _, err := p.Run(ctx, ds.DB.Redis); err != nil {
+		return nil, rdb.Wrap("look at boards", err)
+	}
+	for i, key := range rolledUp {
+		if lives[i] == noExpiry {
+			flaws = append(flaws, Flaw{key.Key(), "no expiry"})
 		}
 	}
-	for some := range slices.Chunk(others, flawPage) {
-		there, err := ds.Notices.Keys.There(ctx, some)
-		if err != nil {
-			return nil, err
-		}
-		for _, key := range there {
-			flaws = append(flaws, Flaw{key.Key(), "off the index"})
-		}
+	there, err := ds.Rollup.Calendar.There(ctx, unlisted)
+	for _, key := range there {
+		flaws = append(flaws, Flaw{key.Key(), "off the index"})
 	}
-	return flaws, nil
+	return flaws, err
 }
+
+// noExpiry is how TTL answers for a key that stays for ever.
+const noExpiry = -1

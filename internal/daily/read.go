@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -32,7 +32,7 @@ type Reading struct {
 	// left has the entries of the groups' boards, by player, for the players whom the mode's
 	// board has not shown yet.
 	left map[string][]game.ScopedResult
-	none []notices.DayKey // boards that have nobody
+	none []rollup.DayKey // boards that have nobody
 }
 
 // eachMember reads a board, and notes if it has nobody.
@@ -43,7 +43,7 @@ func (r *Reading) eachMember(ctx context.Context, db *rdb.DB, b game.Board, page
 		return page(members)
 	})
 	if err == nil && empty {
-		r.none = append(r.none, notices.DayKey{Mode: b.Mode.Name, Date: b.Period.First(), Scope: b.Scope})
+		r.none = append(r.none, rollup.DayKey{Mode: b.Mode.Name, Date: b.Period.First(), Scope: b.Scope})
 	}
 	return err
 }

@@ -125,7 +125,7 @@ const CountriesKey = "countries"
 func DetailsKey(mode string, d Date) string { return "details:" + mode + ":" + d.String() }
 
 // DaysKey is a hash of one mode, or of XP: date -> whether the day has been
-// rolled up into what outlives it. It lists every day board that was written.
+// rolled up into what outlives it. It lists every day up to [ListedField] whose board was written.
 func DaysKey(mode string) string { return "days:" + mode }
 
 // ScopedDaysKey is to the boards of a mode's scopes what [DaysKey] is to its global boards.
@@ -153,6 +153,10 @@ const ClosedKey = "closed"
 
 // ClosedDay names a mode's day in the hash of [ClosedKey].
 func ClosedDay(mode string, d Date) string { return mode + ":" + d.String() }
+
+// ListedField, in the hash of [ClosedKey], is the date up to which the indexes of [DaysKey] list
+// every day that was played.
+const ListedField = "listed"
 
 // SourceField, in the hash of [ClosedKey], is the name of this Redis: for each day the archive
 // keeps the name of the Redis that it was written from.
@@ -192,9 +196,8 @@ func LockKey(job string) string { return "lock:" + job }
 
 // BansKey is a set of what every process that writes has to know: the players who may not
 // play, each as [BanMember] has it; the epochs that Redis is in ([EpochMember]); the rules
-// that its boards are kept by ([RulesMember]); whether writes are to wait
-// ([MaintenanceMember]); and which boards other processes have seen to ([DayMember]).
-// One command reads all of it.
+// that its boards are kept by ([RulesMember]); and whether writes are to wait
+// ([MaintenanceMember]). One command reads all of it.
 const BansKey = "bans"
 
 // EpochMember is the member of the set of bans for an epoch: a name for this Redis, until it
@@ -207,10 +210,6 @@ func RulesMember(rules string) string { return "rules:" + rules }
 
 // MaintenanceMember is in the set of bans while writes are to wait.
 func MaintenanceMember(about string) string { return "maintenance:" + about }
-
-// DayMember is in the set of bans once a mode's board of a day has its expiry and its place on
-// the index of days; about is the mode and the date.
-func DayMember(about string) string { return "day:" + about }
 
 // BanMember is the member of the set of bans for a player: a digest, so that a ban outlives
 // the player's erasure without keeping the id.

@@ -33,8 +33,8 @@ var floors = [][]string{
 		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands",
 	},
 	// The boards, in order of events: what happens, what follows from it, what undoes it.
-	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},
-	{"auth/devissuer", "auth/webhook", "played", "xp"},
+	{"auth", "profiles", "rollup", "wallet", "play/proofs"},
+	{"auth/devissuer", "auth/webhook", "play/once", "played", "xp"},
 	{"activity", "board", "daily", "league", "roster", "webhooks"},
 	{"queue", "repair", "world"},
 	{"claim", "export", "removal", "restore"},

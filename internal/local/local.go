@@ -359,7 +359,7 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	return app.New(app.Parts{
 		ProxyHops: hops,
 		Game:      o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
-		Now: p.Clock.Now, Elapsed: p.Clock.Elapsed(), Log: log, Later: func(wait time.Duration, do func()) { time.AfterFunc(wait, do) },
+		Now: p.Clock.Now, Elapsed: p.Clock.Elapsed(), Log: log,
 	}), nil
 }
 

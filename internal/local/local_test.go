@@ -118,8 +118,8 @@ func TestUsageCountsWhatFunctionsSpend(t *testing.T) {
 	_, usage := c.do("GET", "/_local/usage", "", nil)
 	functions := usage["by_function"].(map[string]any)
 	submit := functions["submit"].(map[string]any)
-	require.EqualValues(t, 2+2, submit["round_trips"], "one each, one for who is banned, one for a player who is new to the game")
-	require.EqualValues(t, 2*2+5+2, submit["commands"], "two each, who is banned, an epoch begun, the expiry, the index of days, others told of these, and the player's name, asked for and written")
+	require.EqualValues(t, 2+3, submit["round_trips"], "one each, one for who is banned, one for an epoch begun, one for a player who is new to the game")
+	require.EqualValues(t, 2*2+2+2, submit["commands"], "two each, who is banned, an epoch begun, and the player's name, asked for and written")
 	require.EqualValues(t, 1, functions["leaderboard"].(map[string]any)["commands"], "a small board is read whole")
 }
 

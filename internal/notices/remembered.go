@@ -2,6 +2,7 @@ package notices
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,17 +28,13 @@ const NoticedWithin = readWithin
 // *ruleset.ChangedError if the boards are kept by other rules. A process notices a maintenance
 // after [NoticedWithin] at the latest, and its end after a minute.
 //
-// Cost: 1 billed command in 1 round trip, at most every 15 minutes.
+// Cost: 1 billed command in 1 round trip, at most every 15 minutes; 1 more in an empty Redis.
 func (ns *Notices) MayWrite(ctx context.Context) error {
 	known, err := ns.readStale(ctx)
 	if err != nil && !known {
 		return rdb.Wrap("read who is banned", err)
 	}
-	if err := ns.remembered.halt(ns.db.Now()); err != nil {
-		return err
-	}
-	_ = ns.Keys.Repay(ctx) // mostly there is nothing to do; if it fails, the next write tries again
-	return nil
+	return ns.remembered.halt(ns.db.Now())
 }
 
 // readStale reads the list if it is old. If the process has a list and another call is
@@ -56,24 +53,26 @@ func (ns *Notices) readStale(ctx context.Context) (known bool, err error) {
 	if _, fresh := ns.remembered.state(ns.db.Elapsed()); fresh {
 		return known, nil
 	}
-	round, upTo := ns.epoch.mark()
 	// This command bypasses the gate, because the gate needs the notices to decide.
 	found, err := readNotices(upstash.WithGate(ctx, nil), ns.db.Redis)
 	if err != nil {
 		return known, err
 	}
-	ns.epoch.foundRules(len(found.rules) > 0, ns.rules().Stored())
-	if ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed()) {
-		ns.Keys.end(round)
-		round, upTo = ns.epoch.mark()
-		ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed())
+	epoch := ns.remembered.epoch
+	if !slices.Contains(found.epochs, epoch) {
+		if epoch != "" {
+			ns.Forget()
+		}
+		if len(found.epochs) > 0 {
+			epoch = slices.Min(found.epochs)
+		} else if epoch, err = ns.beginEpoch(ctx, found.rules); err != nil {
+			return known, err
+		}
 	}
 	halted := found.halt(ns.rules(), ns.db.Game.Today(ns.db.Now()))
-	if ns.epoch.now() == round {
-		ns.Begun.take(found.days)
-	}
 	ns.remembered.mu.Lock()
 	defer ns.remembered.mu.Unlock()
+	ns.remembered.epoch = epoch
 	ns.remembered.banned, ns.remembered.halted, ns.remembered.at = found.Banned, halted, ns.db.Elapsed()
 	return true, nil
 }
@@ -94,6 +93,7 @@ func (ns *Notices) Stale() { ns.remembered.stale() }
 // and why nothing may be written. The rest of what was read is with those whom it concerns.
 type remembered struct {
 	reading sync.Mutex // held while Redis is asked or told
+	epoch   string     // the name of this Redis, "": never read; guarded by reading
 
 	mu     sync.RWMutex
 	banned map[string]struct{} // nil: never read

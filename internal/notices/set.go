@@ -16,7 +16,6 @@ type Set struct {
 	Banned             map[string]struct{}
 	epochs             []string
 	rules, maintenance []string
-	days               []string
 }
 
 func Among(members []string) Set {
@@ -28,8 +27,6 @@ func Among(members []string) Set {
 			n.rules = append(n.rules, text)
 		} else if text, ok := strings.CutPrefix(member, game.MaintenanceMember("")); ok {
 			n.maintenance = append(n.maintenance, text)
-		} else if text, ok := strings.CutPrefix(member, game.DayMember("")); ok {
-			n.days = append(n.days, text)
 		} else if !strings.Contains(member, ":") { // else a notice of another version
 			n.Banned[member] = struct{}{}
 		}

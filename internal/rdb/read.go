@@ -2,6 +2,7 @@ package rdb
 
 import (
 	"context"
+	"slices"
 
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -22,6 +23,42 @@ func CountThere(ctx context.Context, redis *upstash.Client, keys ...string) (int
 		return 0, err
 	}
 	return reply.Int64()
+}
+
+// thereAtOnce is how many keys one command looks for at most.
+const thereAtOnce = 1000
+
+// There lists those of some keys that exist.
+//
+// Cost: 1 billed command for every 1,000 keys if none or all of these exist; else some more for
+// each that exists.
+func There(ctx context.Context, redis *upstash.Client, keys []string) (there []string, err error) {
+	for some := range slices.Chunk(keys, thereAtOnce) {
+		found, err := thereOf(ctx, redis, some)
+		if err != nil {
+			return nil, err
+		}
+		there = append(there, found...)
+	}
+	return there, nil
+}
+
+// thereOf halves the keys until all or none of a part exist.
+func thereOf(ctx context.Context, redis *upstash.Client, keys []string) ([]string, error) {
+	n, err := CountThere(ctx, redis, keys...)
+	switch {
+	case err != nil || n == 0:
+		return nil, err
+	case n == int64(len(keys)):
+		return keys, nil
+	}
+	half := len(keys) / 2
+	first, err := thereOf(ctx, redis, keys[:half])
+	if err != nil || int64(len(first)) == n {
+		return first, err
+	}
+	second, err := thereOf(ctx, redis, keys[half:])
+	return slices.Concat(first, second), err
 }
 
 // Field reads a field of a hash; "" if it does not exist. 1 billed command.

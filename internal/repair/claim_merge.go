@@ -44,7 +44,7 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 			}
 		}
 	}
-	return inOrder(ctx, r.overtake, c.expire(r, own),
+	return inOrder(ctx, r.overtake, c.countries(r, own),
 		// The player comes first, so that boards that only the device was on do not vanish.
 		c.enter(own), r.rework, teamsRework{r}.run,
 		c.enterXP(own), xpRework{own}.run, xpRework{r}.run, c.play(own), streakRework{r}.run)

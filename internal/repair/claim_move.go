@@ -55,19 +55,14 @@ call('HSET', KEYS[1], day, ARGV[4])
 return answer('done')
 `)
 
-// expire sets the expiry of boards that were empty for a while: processes that write to them
-// may believe that they have one. It reads both countries in the same round trip.
-func (c *claim) expire(r, own *removal) func(context.Context) error {
+// countries reads the countries of the device and of the player.
+func (c *claim) countries(r, own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		var p rdb.Pipeline
 		askCountry(&p, r)
 		askCountry(&p, own)
-		for _, t := range r.modes {
-			for _, d := range t.dates {
-				t.expire(&p, c.rp.DB, d)
-			}
-		}
-		return r.runChunks(ctx, &p)
+		_, err := p.Run(ctx, c.rp.DB.Redis)
+		return err
 	}
 }
 

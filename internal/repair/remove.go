@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -81,7 +80,8 @@ type removal struct {
 	// country is the player's, whose boards and region's are made from everybody's; "": none.
 	country string
 	xpDays  rollup.Index
-	taken   []notices.DayKey // boards of days that the player was taken off
+	gone    map[string]bool // boards of days that Redis has lost
+	taken   []rollup.DayKey // boards of days that the player was taken off
 	report  Removed
 }
 
@@ -93,20 +93,6 @@ type taken struct {
 	scopes   map[game.Scope]struct{}      // of the boards that the player may be on, including the zero scope
 	rolledUp []rolledUpChange
 	allTime  *rollup.InBands // nil: one sorted set
-}
-
-// expire queues the expiry of a day's boards and details that have none: they may have been
-// empty for a while.
-func (t *taken) expire(p *rdb.Pipeline, db *rdb.DB, d game.Date) {
-	for scope := range t.scopes {
-		key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
-		end, _ := game.KeyExpires(db.Game, key, game.Day.Of(d))
-		p.Add(rdb.ExpireBy(db, key, end, "NX"), nil)
-	}
-	if t.mode.Details {
-		end, _ := db.Game.Expires(game.Day.Of(d))
-		p.Add(rdb.ExpireBy(db, game.DetailsKey(t.mode.Name, d), end, "NX"), nil)
-	}
 }
 
 func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*taken)) (Removed, error) {
@@ -159,9 +145,12 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		r.modes = nil
 		scoped := make([]map[game.Scope]*rollup.Index, len(modes))
 		globals := make([]rollup.Index, len(modes))
+		if err := r.rp.Rollup.Calendar.ListDays(ctx); err != nil {
+			return err
+		}
 		var p rdb.Pipeline
 		for i, m := range modes {
-			p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), rollup.DaysInto(&globals[i]))
+			r.rp.Rollup.Calendar.AskDays(&p, m, &globals[i])
 			if game.WritesScopes(m) {
 				p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), rollup.ScopedInto(&scoped[i]))
 			}
@@ -170,14 +159,17 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 			return err
 		}
-		due, soon := r.rp.due(&r.xpDays)
+		if err := r.rp.Rollup.Calendar.KeepPlayed(ctx, modes, globals); err != nil {
+			return err
+		}
+		due, soon := r.due(&r.xpDays, nil)
 		for i, m := range modes {
 			t := &taken{mode: m, indexes: map[game.Scope]*rollup.Index{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
 			for scope, index := range scoped[i] {
 				t.indexes[scope] = index
 			}
-			for _, index := range t.indexes {
-				dueHere, soonHere := r.rp.due(index)
+			for scope, index := range t.indexes {
+				dueHere, soonHere := r.due(index, r.rp.Rollup.SequenceOf(m, scope).Board)
 				due, soon = due || dueHere, soon || soonHere
 			}
 			r.modes = append(r.modes, t)
@@ -196,13 +188,15 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 }
 
 // due reports whether a day of the index is due to be rolled up, and whether one will be soon.
-func (rp *Repair) due(x *rollup.Index) (due, soon bool) {
+// A day that is over stays in Redis until it is rolled up, unless it was lost. board is nil for
+// XP.
+func (r *removal) due(x *rollup.Index, board func(game.Date) string) (due, soon bool) {
 	for _, d := range x.Dates {
-		if x.RolledUp[d] || !rp.DB.Alive(d) {
+		if x.RolledUp[d] || !r.rp.DB.Alive(d) && (board == nil || r.gone[board(d)]) {
 			continue
 		}
-		due = due || !rp.Rollup.Calendar.Writable(d)
-		soon = soon || rp.sealsSoon(d)
+		due = due || !r.rp.Rollup.Calendar.Writable(d)
+		soon = soon || r.rp.sealsSoon(d)
 	}
 	return due, soon
 }
@@ -214,12 +208,17 @@ func (rp *Repair) sealsSoon(d game.Date) bool {
 }
 
 func (r *removal) rollUpDue(ctx context.Context) error {
+	var report rollup.RolledUp
 	for _, t := range r.modes {
 		for scope, index := range t.indexes {
-			if err := r.rp.Rollup.RollUp(ctx, r.rp.Rollup.SequenceOf(t.mode, scope), index, &rollup.RolledUp{}); err != nil {
+			if err := r.rp.Rollup.RollUp(ctx, r.rp.Rollup.SequenceOf(t.mode, scope), index, &report); err != nil {
 				return err
 			}
 		}
+	}
+	r.gone = map[string]bool{}
+	for _, key := range report.Expired {
+		r.gone[key] = true
 	}
 	return r.rp.rollUpXP(ctx)
 }

@@ -91,7 +91,7 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		r.known = r.known || forgotten
 		return err
 	}
-	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, forgetOwner, worldNotice{r.rp.DB}.run)
+	err = inOrder(ctx, r.ask, before, r.findLate, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, forgetOwner, worldNotice{r.rp.DB}.run)
 	if err != nil {
 		return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
 	}
@@ -125,6 +125,7 @@ type erasure struct {
 	lens    string // key of a set with only this player
 	groups  []game.Scope
 	nowhere bool // the player is on no global board
+	late    map[*game.Mode][]game.Date
 	known   bool
 	spots   []spot // sources of boards that the player is on
 	inBands []spot // likewise of boards kept in bands

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -75,7 +76,11 @@ type living struct {
 	today game.Date // in UTC
 }
 
-// days returns the dates whose boards may exist, newest first.
+// lateDays is for how many days a day's board may stay in Redis that no schedule has rolled up.
+const lateDays = 31
+
+// days returns the dates whose boards may exist, newest first, but for those that wait to be
+// rolled up.
 func (r living) days() []game.Date {
 	var dates []game.Date
 	// The newest date is the one east of UTC; a clock may be ahead, too.
@@ -83,6 +88,34 @@ func (r living) days() []game.Date {
 		dates = append(dates, d)
 	}
 	return dates
+}
+
+// lateOf returns the dates before those of dates whose boards may wait to be rolled up.
+func lateOf(dates []game.Date) (late []game.Date) {
+	for n := range lateDays {
+		late = append(late, dates[len(dates)-1].AddDays(-1-n))
+	}
+	return late
+}
+
+// findLate finds which modes have days that wait to be rolled up although their time is over.
+func (r *erasure) findLate(ctx context.Context) error {
+	if r.nowhere && len(r.groups) == 0 {
+		return nil
+	}
+	var keys []rollup.DayKey
+	for _, m := range r.rp.DB.Game.Modes {
+		for _, d := range lateOf(r.daysOf(m)) {
+			keys = append(keys, rollup.DayKey{Mode: m.Name, Date: d})
+		}
+	}
+	there, err := r.rp.Rollup.Calendar.There(ctx, keys)
+	r.late = map[*game.Mode][]game.Date{}
+	for _, key := range there {
+		m, _ := r.rp.DB.Game.Mode(key.Mode)
+		r.late[m] = append(r.late[m], key.Date)
+	}
+	return err
 }
 
 // daysOf returns the dates for which keys of a mode may exist, newest first: for a mode with
@@ -156,7 +189,7 @@ func (r *erasure) sources() []spot {
 	var all []spot
 	for _, m := range r.rp.DB.Game.Modes {
 		for _, scope := range r.scopesOf(m) {
-			for _, d := range r.daysOf(m) {
+			for _, d := range slices.Concat(r.daysOf(m), r.late[m]) {
 				day := game.Day.Of(d)
 				all = append(all, spot{key: game.BoardKey(m.Name, day, scope), mode: m, scope: scope, period: day, date: d})
 			}
@@ -187,7 +220,11 @@ func (r living) everywhere(scope game.Scope) []string {
 		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 			continue
 		}
-		for _, d := range r.daysOf(m) {
+		dates := r.daysOf(m)
+		if scope == (game.Scope{}) {
+			dates = append(dates, lateOf(dates)...)
+		}
+		for _, d := range dates {
 			keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), scope))
 		}
 		for _, rolling := range r.rollingOf(m) {

@@ -300,9 +300,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 			if err != nil {
 				return err
 			}
-			if t.dates = append(t.dates, d); rp.DB.Alive(d) {
-				t.expire(&p, rp.DB, d)
-			}
+			t.dates = append(t.dates, d)
 		}
 	}
 	askCountry(&p, r)

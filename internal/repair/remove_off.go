@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -69,19 +68,18 @@ func (r *erasure) settleOne(ctx context.Context, at spot) error {
 
 // indexOf reads the index that contains a day's board.
 func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
-	if at.mode != nil && at.scope != (game.Scope{}) {
-		_, scoped, err := r.rp.Rollup.Calendar.Indexes(ctx, at.mode)
-		if index := scoped[at.scope]; index != nil || err != nil {
-			return index, err
+	if at.mode != nil {
+		global, scoped, err := r.rp.Rollup.Calendar.Indexes(ctx, at.mode)
+		if at.scope == (game.Scope{}) || err != nil {
+			return global, err
+		}
+		if index := scoped[at.scope]; index != nil {
+			return index, nil
 		}
 		return &rollup.Index{}, nil
 	}
-	name := game.XPMode
-	if at.mode != nil {
-		name = at.mode.Name
-	}
 	var index rollup.Index
-	err := r.rp.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(name)), rollup.DaysInto(&index))
+	err := r.rp.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&index))
 	return &index, err
 }
 
@@ -93,7 +91,7 @@ func (r *erasure) takeOffSources(ctx context.Context) error {
 		if at.date.IsZero() || at.mode == nil {
 			r.takeOff(&p, at.key)
 		} else {
-			r.takeOffDay(&p, notices.DayKey{Mode: at.mode.Name, Date: at.date, Scope: at.scope})
+			r.takeOffDay(&p, rollup.DayKey{Mode: at.mode.Name, Date: at.date, Scope: at.scope})
 		}
 	}
 	return r.reopen(ctx, &p)

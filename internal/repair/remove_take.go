@@ -6,7 +6,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -23,7 +22,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 			}
 			for scope := range t.scopes {
 				day := game.DayName{Mode: t.mode.Name, Date: d}
-				r.takeOffDay(&p, notices.DayKey{Mode: day.Mode, Date: d, Scope: scope}, func() {
+				r.takeOffDay(&p, rollup.DayKey{Mode: day.Mode, Date: d, Scope: scope}, func() {
 					if !slices.Contains(r.report.Taken, day) {
 						r.report.Taken = append(r.report.Taken, day)
 					}
@@ -76,7 +75,7 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 	if err := r.runChunks(ctx, p); err != nil {
 		return err
 	}
-	return r.rp.Notices.Keys.NoteEmpty(ctx, r.taken)
+	return r.rp.Rollup.Calendar.NoteEmpty(ctx, r.taken)
 }
 
 // overtake cancels closings of these dates, of any mode, that are under way: they may have
@@ -129,7 +128,7 @@ func (w worldNotice) run(ctx context.Context) error {
 
 // takeOffDay queues the removal of the player from a board of a day. reopen then notes whether
 // the board is empty.
-func (r *removal) takeOffDay(p *rdb.Pipeline, day notices.DayKey, took ...func()) {
+func (r *removal) takeOffDay(p *rdb.Pipeline, day rollup.DayKey, took ...func()) {
 	key := day.Key()
 	r.takeOff(p, key, append(took, func() { r.taken = append(r.taken, day) })...)
 	r.rp.Places.Remove(memory.EntryID{Board: key, Player: r.player})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -23,14 +22,14 @@ import (
 //
 // Cost: 2 billed commands.
 func (rs *Restore) NoteRolledUp(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
-	return rdb.Wrap("note that a day is rolled up", rs.noteDay(ctx, m, d, scope, notices.DayRolledUp))
+	return rdb.Wrap("note that a day is rolled up", rs.noteDay(ctx, m, d, scope, rollup.DayRolledUp))
 }
 
 // NoteOpen notes that a day of a mode and scope has not been rolled up.
 //
 // Cost: 2 billed commands.
 func NoteOpen(ctx context.Context, rs *Restore, m *game.Mode, d game.Date, scope game.Scope) error {
-	return rdb.Wrap("note that a day is not rolled up", rs.noteDay(ctx, m, d, scope, notices.DayOpen))
+	return rdb.Wrap("note that a day is not rolled up", rs.noteDay(ctx, m, d, scope, rollup.DayOpen))
 }
 
 // NoteDaysRolledUp is NoteRolledUp for several days of a mode and their scopes. Call it only
@@ -43,9 +42,9 @@ func NoteDaysRolledUp(ctx context.Context, s *Restore, m *game.Mode, days map[ga
 	for d, scopes := range days {
 		for _, scope := range scopes {
 			if scope == (game.Scope{}) {
-				global = append(global, d.String(), notices.DayRolledUp)
+				global = append(global, d.String(), rollup.DayRolledUp)
 			} else {
-				scoped = append(scoped, game.ScopedDay(d, scope), notices.DayRolledUp)
+				scoped = append(scoped, game.ScopedDay(d, scope), rollup.DayRolledUp)
 			}
 		}
 	}
@@ -100,11 +99,11 @@ func (rs *Restore) RestoreXP(ctx context.Context, days map[game.Date]map[string]
 		if err := rs.Rollup.Replace(ctx, game.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, all); err != nil {
 			return err
 		}
-		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), d.String(), notices.DayOpen).Idempotent(), nil)
+		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), d.String(), rollup.DayOpen).Idempotent(), nil)
 	}
 	if len(days) == 0 && len(rolledUp) > 0 {
 		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
-		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayRolledUp).Idempotent(), nil)
+		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), rollup.DayRolledUp).Idempotent(), nil)
 	}
 	if len(days) == 0 && len(rolledUp) == 0 {
 		// Without a base, the days that Redis has are all of XP.
@@ -125,7 +124,7 @@ func (rs *Restore) rebaseOnto(ctx context.Context, rolledUp map[string]float64) 
 	}
 	if len(days.Dates) == 0 && len(rolledUp) > 0 {
 		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
-		note := upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayRolledUp).Idempotent()
+		note := upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), rollup.DayRolledUp).Idempotent()
 		if _, err := rs.DB.Redis.Do(ctx, note); err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -280,7 +279,7 @@ func (r *dayMerge) ends(ctx context.Context) error {
 	if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
 		return err
 	}
-	return r.rs.noteDay(ctx, r.board.Mode, r.date, r.board.Scope, notices.DayOpen)
+	return r.rs.noteDay(ctx, r.board.Mode, r.date, r.board.Scope, rollup.DayOpen)
 }
 
 // Return merges a day whose board has lost players with what was archived of it: see

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -111,7 +110,7 @@ func (g groupsMerge) write(ctx context.Context, b game.Board, all map[string]flo
 	if err := g.rs.Played.Put(ctx, b.Scope, players); err != nil {
 		return err
 	}
-	if err := g.rs.noteDay(ctx, b.Mode, g.date, b.Scope, notices.DayOpen); err != nil {
+	if err := g.rs.noteDay(ctx, b.Mode, g.date, b.Scope, rollup.DayOpen); err != nil {
 		return err
 	}
 	write := []string{"ZADD", b.Key}

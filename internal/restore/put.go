@@ -7,7 +7,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -94,10 +93,10 @@ func (r *dayPut) run(ctx context.Context, archived []game.Result) (became string
 // then it is gone on with.
 func (r *dayPut) note(ctx context.Context, scope game.Scope) error {
 	if r.rs.DB.Alive(r.date) {
-		return r.rs.noteDay(ctx, r.board.Mode, r.date, scope, notices.DayOpen)
+		return r.rs.noteDay(ctx, r.board.Mode, r.date, scope, rollup.DayOpen)
 	}
 	f := r.rs.Rollup.SequenceOf(r.board.Mode, scope)
-	_, err := r.rs.DB.Redis.Do(ctx, upstash.Cmd("HSETNX", f.Index, f.Field(r.date), notices.DayOpen).Idempotent())
+	_, err := r.rs.DB.Redis.Do(ctx, upstash.Cmd("HSETNX", f.Index, f.Field(r.date), rollup.DayOpen).Idempotent())
 	return rdb.Wrap("put an expired day onto the index", err)
 }
 

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -16,8 +16,8 @@ import (
 // Calendar says which days there are and how far each has come: whether it takes
 // scores, has closed, is sealed, has been rolled up. It is safe for concurrent use.
 type Calendar struct {
-	db      *rdb.DB
-	notices *notices.Notices
+	db     *rdb.DB
+	listed atomic.Pointer[game.Date] // up to which days are listed, as far as this process knows; nil: it does not
 }
 
 // A day board lives some days longer than its day. For most of that time
@@ -36,6 +36,12 @@ func (c *Calendar) Begins(d game.Date) bool {
 // InFlight is how long a write may be under way: one that was decided on this
 // long before a day closed may reach Redis after the closing has read the day.
 const InFlight = 30 * time.Second
+
+// MayBeLate reports whether a write of a day that is decided now may reach Redis after the day's
+// end.
+func MayBeLate(db *rdb.DB, d game.Date) bool {
+	return !db.Now().Add(InFlight).Before(db.Game.Ends(game.Day.Of(d)))
+}
 
 // due reports whether an index has a day to roll up, or to take off.
 func (c *Calendar) due(days Index) bool {
@@ -81,6 +87,7 @@ type Index struct {
 	Dates    []game.Date // ascending
 	RolledUp map[game.Date]bool
 	Empty    map[game.Date]bool // nobody is on the day's board any more, and it was not rolled up
+	taking   []game.Date        // of Dates those that take scores, and may have no board
 	cursor   string             // of a rolling up under way; empty for none
 }
 
@@ -88,9 +95,9 @@ func (x *Index) put(d game.Date, state string) {
 	x.Dates = append(x.Dates, d)
 	into := &x.RolledUp
 	switch state {
-	case notices.DayEmpty:
+	case DayEmpty:
 		into = &x.Empty
-	case notices.DayRolledUp:
+	case DayRolledUp:
 	default:
 		return
 	}
@@ -122,11 +129,53 @@ func indexOf(m *game.Mode, scope game.Scope) (key, cursor string, field func(gam
 	return game.ScopedDaysKey(m.Name), RunCursor + ":" + scope.String(), field
 }
 
+// AskDays queues the reading of a mode's index of the days of all players. The caller has called
+// ListDays.
+func (c *Calendar) AskDays(p *rdb.Pipeline, m *game.Mode, into *Index) {
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), func(r upstash.Reply) error {
+		if err := DaysInto(into)(r); err != nil {
+			return err
+		}
+		listed := slices.Clone(into.Dates)
+		for d := c.newestClosed().AddDays(1); c.Begins(d); d = d.AddDays(1) { // takes scores
+			if !slices.Contains(listed, d) {
+				into.put(d, DayOpen)
+				into.taking = append(into.taking, d)
+			}
+		}
+		into.sort()
+		return nil
+	})
+}
+
+// KeepPlayed takes those days off some modes' indexes that take scores and have no board.
+//
+// Cost: that of There.
+func (c *Calendar) KeepPlayed(ctx context.Context, modes []*game.Mode, indexes []Index) error {
+	var keys []DayKey
+	for i, m := range modes {
+		for _, d := range indexes[i].taking {
+			keys = append(keys, DayKey{Mode: m.Name, Date: d})
+		}
+	}
+	there, err := c.There(ctx, keys)
+	if err != nil {
+		return err
+	}
+	for i, m := range modes {
+		x := &indexes[i]
+		x.Dates = slices.DeleteFunc(x.Dates, func(d game.Date) bool {
+			return slices.Contains(x.taking, d) && !slices.Contains(there, DayKey{Mode: m.Name, Date: d})
+		})
+	}
+	return nil
+}
+
 // askDays queues the reading of the index of a board's mode and scope. Of a scope it reads
-// only the days that the board's period may still be made from.
+// only the days that the board's period may still be made from. The caller has called ListDays.
 func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 	if b.Scope == (game.Scope{}) {
-		p.Add(upstash.Cmd("HGETALL", game.DaysKey(b.Mode.Name)), DaysInto(into))
+		c.AskDays(p, b.Mode, into)
 		return
 	}
 	dates := b.Period.Days()
@@ -172,6 +221,9 @@ func askStates(p *rdb.Pipeline, b game.Board, dates []game.Date, into *Index) {
 
 // index is askDays in a round trip of its own.
 func (c *Calendar) index(ctx context.Context, b game.Board) (days Index, err error) {
+	if err := c.ListDays(ctx); err != nil {
+		return days, err
+	}
 	var p rdb.Pipeline
 	c.askDays(&p, b, &days)
 	_, err = p.Run(ctx, c.db.Redis)
@@ -246,28 +298,19 @@ func (x *Index) within(p game.Period) bool {
 func (c *Calendar) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.Scope]*Index, error) {
 	var global Index
 	scoped := map[game.Scope]*Index{}
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&global))
-	if game.WritesScopes(m) {
-		p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), ScopedInto(&scoped))
-	}
-	round, written := c.notices.Keys.Written(func(k notices.DayKey) bool { return k.Mode == m.Name })
-	if _, err := p.Run(ctx, c.db.Redis); err != nil {
-		return &global, scoped, rdb.Wrap("list the days of "+m.Name, err)
-	}
-	lost, err := c.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool {
-		if k.Grouped() {
-			return scoped[k.Scope] != nil && scoped[k.Scope].Has(k.Date)
+	err := c.ListDays(ctx)
+	if err == nil {
+		var p rdb.Pipeline
+		c.AskDays(&p, m, &global)
+		if game.WritesScopes(m) {
+			p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), ScopedInto(&scoped))
 		}
-		return global.Has(k.Date)
-	})
-	if lost && err == nil {
-		return c.Indexes(ctx, m)
+		_, err = p.Run(ctx, c.db.Redis)
 	}
 	return &global, scoped, rdb.Wrap("list the days of "+m.Name, err)
 }
 
-// Days lists the days of a board's period that the index has for its mode and scope.
+// Days lists the days of a board's period that its mode and scope may have a board for.
 //
 // Cost: 1 billed command.
 func (c *Calendar) Days(ctx context.Context, b game.Board) ([]game.Date, error) {
@@ -310,5 +353,5 @@ func (c *Calendar) RolledUpThrough(ctx context.Context, m *game.Mode, scope game
 // Cost: 1 billed command.
 func (c *Calendar) WasPlayed(ctx context.Context, m *game.Mode, d game.Date) bool {
 	state, err := rdb.Field(ctx, c.db.Redis, game.DaysKey(m.Name), d.String())
-	return err == nil && state == notices.DayOpen
+	return err == nil && state == DayOpen
 }

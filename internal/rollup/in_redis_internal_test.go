@@ -39,7 +39,7 @@ modes:
   last: {policy: latest, max: 50, aggregate: last}
 `)
 	db := rdb.New(redis.Connect(testkit.AtOnce), g, func() time.Time { return uniteNoon }, nil)
-	return New(db, memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), notices.New(db, nil, ""), nil)
+	return New(db, memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), notices.New(db, ""), nil)
 }
 
 // fillDays fills boards of days with players of a crowd, and returns their keys and what a

@@ -99,6 +99,9 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	var sealed Index
 	var p rdb.Pipeline
 	if len(s.sealed) > 0 {
+		if err := s.o.ru.Calendar.ListDays(ctx); err != nil {
+			return rdb.Place{}, err
+		}
 		askStates(&p, s.of, s.sealed, &sealed)
 		p.Add(upstash.Cmd("ZSCORE", game.RolledUpKey(s.of.Key), s.o.player), rdb.ScoreInto(&s.rolledUp))
 	}

@@ -79,8 +79,11 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 	}
 	var index Index
 	there := make([]int64, len(sets))
+	if err := ru.Calendar.ListDays(ctx); err != nil {
+		return err
+	}
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
+	ru.Calendar.AskDays(&p, m, &index)
 	for i, b := range sets {
 		if there[i] = 1; !b.Period.OfDates() {
 			p.Add(upstash.Cmd("EXISTS", b.Key), rdb.IntInto(&there[i]))
@@ -121,8 +124,11 @@ func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []ga
 // Cost: 1 billed command, and for each board that of a refresh.
 func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Board) error {
 	var index Index
+	if err := ru.Calendar.ListDays(ctx); err != nil {
+		return err
+	}
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
+	ru.Calendar.AskDays(&p, m, &index)
 	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
 		return err
 	}
@@ -132,6 +138,37 @@ func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Boar
 		}
 		if _, err := (ofDays{ru: ru, board: b}).derive(ctx, index); err != nil {
 			return rdb.Wrap("make "+b.Key, err)
+		}
+	}
+	return nil
+}
+
+// MakeAgain makes those of some derived boards again that were refreshed in their present
+// interval: what they are made from has come back to Redis since. The next look makes the others.
+// Boards come behind those that they are made from.
+//
+// Cost: that of [rdb.There], and for each board that was refreshed that of a refresh.
+func MakeAgain(ctx context.Context, ru *Rollup, boards []game.Board) error {
+	locks, of := make([]string, len(boards)), map[string]*refreshRun{}
+	for i, b := range boards {
+		u := newRefreshRun(ru, b, ru.Every(b))
+		locks[i] = u.lock
+		of[u.lock] = u
+	}
+	there, err := rdb.There(ctx, ru.db.Redis, locks)
+	if err != nil {
+		return rdb.Wrap("look for boards that were refreshed", err)
+	}
+	for _, lock := range there {
+		u := of[lock]
+		var days Index
+		if u.needsIndex() {
+			if days, err = ru.Calendar.index(ctx, u.board); err != nil {
+				return rdb.Wrap("make "+u.board.Key, err)
+			}
+		}
+		if err := u.make(ctx, days); err != nil {
+			return rdb.Wrap("make "+u.board.Key, err)
 		}
 	}
 	return nil

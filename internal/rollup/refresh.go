@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -119,30 +118,25 @@ func (u *refreshRun) refresh(ctx context.Context, last derivation) (derivation, 
 }
 
 // begin asks for the lock, and reads the index if the board is made from it. won says that this
-// process is to make the board: it has the lock, or the process that has it may have found too
-// few days.
+// process has the lock, and is to make the board.
 func (u *refreshRun) begin(ctx context.Context) (days Index, won bool, err error) {
 	ru, b := u.ru, u.board
+	fromIndex := u.needsIndex()
+	if fromIndex {
+		if err := ru.Calendar.ListDays(ctx); err != nil {
+			return days, false, err
+		}
+	}
 	var p rdb.Pipeline
 	u.take(&p)
-	fromIndex := u.needsIndex()
 	if fromIndex {
 		ru.Calendar.askDays(&p, b, &days)
 	}
-	round, written := ru.notices.Keys.Written(func(k notices.DayKey) bool {
-		return fromIndex && k.Mode == b.Mode.Name && k.Scope == b.Scope && b.Period.Contains(k.Date)
-	})
 	attempts, err := p.Run(ctx, ru.db.Redis)
 	if err != nil {
 		return days, false, rdb.Wrap("take the refresh lock", err)
 	}
-	won = u.won(attempts)
-	lost, err := ru.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool { return days.Has(k.Date) })
-	if err == nil && lost {
-		days, err = ru.Calendar.index(ctx, b)
-		won = true
-	}
-	return days, won, rdb.Wrap("see to days that were lost", err)
+	return days, u.won(attempts), nil
 }
 
 // needsIndex reports whether the index of days says what the board is made of. A week of all

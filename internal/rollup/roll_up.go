@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -148,8 +147,9 @@ type sequenceRun struct {
 	most int // pages; 0: all
 }
 
-// lateLife is how long the keys of a day stay that is rolled up after its end, in seconds.
-const lateLife = 24 * 60 * 60
+// lateLife is how long the keys of a day stay that is rolled up late, in seconds: for requests
+// under way that have read the index before.
+const lateLife = 5 * 60
 
 // rollUpPerCall is how many players one call of rollUpScript rolls up at most: some ten
 // milliseconds of Redis.
@@ -293,7 +293,7 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 // Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
 var rollUpScript = rdb.NewScript(`
 local state = call('HMGET', KEYS[1], ARGV[1], ARGV[2])
-if state[1] ~= '` + notices.DayOpen + `' and state[1] ~= '` + notices.DayEmpty + `' then return answer('before') end
+if state[1] ~= '` + DayOpen + `' and state[1] ~= '` + DayEmpty + `' then return answer('before') end
 if (state[2] or '') ~= ARGV[3] then return answer('elsewhere') end
 local count, boards = tonumber(ARGV[5]), tonumber(ARGV[6])
 for k = 2, boards + 1 do
@@ -309,10 +309,10 @@ if ARGV[4] ~= '' then
   call('HSET', KEYS[1], ARGV[2], ARGV[4])
   return answer('on')
 end
-if state[1] == '` + notices.DayEmpty + `' and count == 0 and ARGV[3] == '' then
+if state[1] == '` + DayEmpty + `' and count == 0 and ARGV[3] == '' then
   call('HDEL', KEYS[1], ARGV[1])
 else
-  call('HSET', KEYS[1], ARGV[1], '` + notices.DayRolledUp + `')
+  call('HSET', KEYS[1], ARGV[1], '` + DayRolledUp + `')
 end
 if state[2] then call('HDEL', KEYS[1], ARGV[2]) end
 for k = 2, boards + 1 do

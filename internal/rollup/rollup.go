@@ -28,7 +28,6 @@ type Rollup struct {
 	db      *rdb.DB
 	totals  *memory.Totals
 	windows *memory.Windows
-	notices *notices.Notices
 
 	Measures func() budget.Measures
 	// UniteUpTo is the most players of a board that is read as the union of its days; 0: no
@@ -52,8 +51,8 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notic
 		measures = func() budget.Measures { return budget.Measures{} }
 	}
 	ru := &Rollup{
-		Calendar: &Calendar{db: db, notices: notices},
-		db:       db, totals: t, windows: w, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
+		Calendar: &Calendar{db: db},
+		db:       db, totals: t, windows: w, Measures: measures, UniteUpTo: SmallWeek,
 		Unfinished: func(game.Board) {},
 		derived:    lru.New[string, derivation](memory.RememberBoards),
 		owns:       lru.New[memory.EntryID, verified](memory.RememberPlayers), residents: lru.New[string, int64](rememberResidents),
@@ -62,6 +61,7 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notic
 	notices.OnLoss(ru.derived.Purge)
 	notices.OnLoss(ru.owns.Purge)
 	notices.OnLoss(ru.residents.Purge)
+	notices.OnLoss(func() { ru.Calendar.listed.Store(nil) })
 	return ru
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -45,6 +44,9 @@ func (v *Survey) ClosedInto() func(upstash.Reply) error {
 // each other mode in one more round trip, if one of them has been played since a day closed.
 func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 	view := Survey{Globals: make([]Index, len(c.db.Game.Modes)), scoped: map[*game.Mode]map[game.Scope]*Index{}}
+	if err := c.ListDays(ctx); err != nil {
+		return view, err
+	}
 	var closed, days rdb.Pipeline
 	closed.Add(upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto())
 	if _, err := closed.Run(ctx, c.db.Redis); err != nil {
@@ -62,7 +64,7 @@ func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 		if !played[m.Name] {
 			p, look = &others, append(look, game.DaysKey(m.Name))
 		}
-		p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&view.Globals[i]))
+		c.AskDays(p, m, &view.Globals[i])
 	}
 	there := int64(0)
 	if len(look) > 1 {
@@ -73,46 +75,6 @@ func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 		_, err = others.Run(ctx, c.db.Redis)
 	}
 	return view, rdb.Wrap("list the days", err)
-}
-
-// SurveyAll is Survey, but first puts boards onto the index that are missing there after a loss
-// of Redis: boards of all players that are in Redis, whichever process wrote to them, and
-// boards of groups that this process has written to.
-//
-// Cost: 1 billed command in 1 round trip more.
-func (c *Calendar) SurveyAll(ctx context.Context) (Survey, error) {
-	if err := c.notices.Keys.Prove(ctx); err != nil {
-		return Survey{}, err
-	}
-	view, err := c.Survey(ctx)
-	if err != nil {
-		return view, err
-	}
-	found, err := c.indexStray(ctx, view)
-	if err != nil || !found {
-		return view, rdb.Wrap("look for days that are off the index", err)
-	}
-	return c.Survey(ctx)
-}
-
-// indexStray looks for boards of all days that can be in Redis and are not on
-// the index: mostly there is none.
-func (c *Calendar) indexStray(ctx context.Context, view Survey) (found bool, err error) {
-	var stray []notices.DayKey
-	for i, m := range c.db.Game.Modes {
-		for d := c.db.Game.Today(c.db.Now()).AddDays(1); c.db.Alive(d); d = d.AddDays(-1) {
-			// A day is taken off the index with its month.
-			if !view.Globals[i].Has(d) && !c.spent(d) {
-				stray = append(stray, notices.DayKey{Mode: m.Name, Date: d})
-			}
-		}
-	}
-	there, err := c.notices.Keys.There(ctx, stray)
-	if err != nil || len(there) == 0 {
-		return false, err
-	}
-	c.notices.Keys.Owe(there)
-	return true, c.notices.Keys.Repay(ctx)
 }
 
 // Unclosed lists the days to close, oldest first.
@@ -190,14 +152,14 @@ func (c *Calendar) surveyScopes(ctx context.Context, view Survey, modes []*game.
 // that is not.
 func (c *Calendar) EndedOpen(ctx context.Context) ([]game.Date, error) {
 	open := c.db.Game.OpenDates(c.db.Now())
-	var ended []notices.DayKey
+	var ended []DayKey
 	command := []string{"HMGET", game.ClosedKey}
 	for d := c.db.Game.Today(c.db.Now()); c.db.Alive(d); d = d.AddDays(-1) {
 		if slices.Contains(open, d) {
 			continue
 		}
 		for _, m := range c.db.Game.Modes {
-			ended = append(ended, notices.DayKey{Mode: m.Name, Date: d})
+			ended = append(ended, DayKey{Mode: m.Name, Date: d})
 			command = append(command, game.ClosedDay(m.Name, d))
 		}
 	}
@@ -212,13 +174,13 @@ func (c *Calendar) EndedOpen(ctx context.Context) ([]game.Date, error) {
 	if err != nil {
 		return nil, rdb.Wrap("look for days that are not closed", err)
 	}
-	var unclosed []notices.DayKey
+	var unclosed []DayKey
 	for i, mark := range marks {
 		if mark != ClosedMark {
 			unclosed = append(unclosed, ended[i])
 		}
 	}
-	there, err := c.notices.Keys.There(ctx, unclosed)
+	there, err := c.There(ctx, unclosed)
 	var dates []game.Date
 	for _, key := range there {
 		dates = append(dates, key.Date)

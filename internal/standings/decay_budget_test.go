@@ -23,7 +23,7 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 			p := k.process()
 			_, err := runDaily(t.Context(), p, nil)
 			require.NoError(t, err)
-			for _, player := range []string{"p2", "p3"} { // who do the housekeeping, and note it for others
+			for _, player := range []string{"p2", "p3"} {
 				for _, mode := range []string{"plain", "fading"} {
 					_, err := p.Boards.Submit(t.Context(), k.play(mode, player, 5))
 					require.NoError(t, err)
@@ -43,8 +43,8 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 			mode                    string
 			made, trips, fresh, own int64 // billed commands
 		}{
-			{"plain", 9, 5, 5, 13},
-			{"fading", 23, 8, 5, 13},
+			{"plain", 9, 5, 6, 13},
+			{"fading", 24, 9, 6, 13},
 		} {
 			k.clock.Pass(10 * time.Minute)
 			p, other := k.process(), k.process()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -18,7 +19,6 @@ type living struct {
 	*process
 	k       *kit
 	elapsed time.Duration
-	later   []func()
 }
 
 func (k *kit) living() *living {
@@ -26,19 +26,8 @@ func (k *kit) living() *living {
 	l.process = &process{standings.New(standings.Options{
 		Redis: k.client, Game: k.game, Now: k.clock.Now,
 		Elapsed: func() time.Duration { return l.elapsed },
-		Later:   func(_ time.Duration, f func()) { l.later = append(l.later, f) },
 	}), k.client.Meter()}
 	return l
-}
-
-// wait lets some seconds pass for the process, without a request.
-func (l *living) wait(d time.Duration) {
-	l.elapsed += d
-	due := l.later
-	l.later = nil
-	for _, f := range due {
-		f()
-	}
 }
 
 func (l *living) play(t require.TestingT, player string, score game.Score, groups ...game.Scope) {
@@ -48,87 +37,14 @@ func (l *living) play(t require.TestingT, player string, score game.Score, group
 	require.NoError(t, err)
 }
 
-// requireIndexed asserts that a day's boards are on the index and have their expiry.
-func (k *kit) requireIndexed(t require.TestingT, mode string, d game.Date, scopes ...game.Scope) {
-	ctx := context.Background()
-	for _, scope := range append(scopes, game.Scope{}) {
-		index, field := game.DaysKey(mode), d.String()
-		if scope != (game.Scope{}) {
-			index, field = game.ScopedDaysKey(mode), game.ScopedDay(d, scope)
-		}
-		state, err := k.server.Redis().Do(ctx, "HGET", index, field)
+// requireListed asserts that a day's boards are on the index.
+func (k *kit) requireListed(t require.TestingT, mode string, d game.Date, scopes ...game.Scope) {
+	for _, scope := range scopes {
+		index, field := rollup.DayKey{Mode: mode, Date: d, Scope: scope}.Index()
+		state, err := k.server.Redis().Do(context.Background(), "HGET", index, field)
 		require.NoError(t, err)
-		require.Equal(t, "0", state, "%s is on the index", field)
-		ttl, err := k.server.Redis().Do(ctx, "TTL", game.BoardKey(mode, game.Day.Of(d), scope))
-		require.NoError(t, err)
-		require.Positive(t, ttl, "%s has its expiry", field)
+		require.Equal(t, rollup.DayOpen, state, "%s is on the index", field)
 	}
-}
-
-// A process that plays for groups works on after Redis was emptied. Groups are on the index
-// again at once if it reads their boards itself, and within 3 s if others do.
-func TestGroupsAreOnTheIndexAfterALoss(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		ctx := context.Background()
-		red, blue := group(t, "red"), group(t, "blue")
-		today := k.game.Today(noon)
-		for _, restored := range []bool{false, true} {
-			for name, then := range map[string]func(*living){
-				"a later play": func(l *living) {
-					l.elapsed += 3 * time.Second
-					l.play(t, "later", 9)
-					l.play(t, "latest", 9, blue)
-				},
-				"a later batch": func(l *living) {
-					l.elapsed += 3 * time.Second
-					sub := k.play("first", "later", 9)
-					sub.Scopes = []game.Scope{red}
-					require.NoError(t, l.Boards.SubmitBatch(ctx, []game.Submission{sub})[0].Err)
-				},
-				"a later message": func(l *living) {
-					l.elapsed += 3 * time.Second
-					sub := k.play("first", "later", 9)
-					sub.Scopes = []game.Scope{red}
-					_, errs := l.Boards.SubmitQueued(ctx, []game.Submission{sub})
-					require.NoError(t, errs[0])
-				},
-				"no play": func(l *living) { l.wait(3 * time.Second) },
-				"a look at the week": func(l *living) {
-					for _, scope := range []game.Scope{red, blue} {
-						week := game.BoardOf(k.mode("first"), game.Week.Of(today), scope)
-						page, err := l.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
-						require.NoError(t, err)
-						require.EqualValues(t, 2, page.Total, scope.String())
-					}
-				},
-				"the bans read anew": func(l *living) {
-					l.elapsed += 15 * time.Minute
-					_, err := l.Notices.IsBanned(ctx, "ana")
-					require.NoError(t, err)
-				},
-			} {
-				t.Run(fmt.Sprintf("%s, restored %v", name, restored), func(t *testing.T) {
-					k.empty()
-					k.clock.Set(noon)
-					l := k.living()
-					l.play(t, "ana", 5, red, blue)
-					l.play(t, "ben", 6, red, blue)
-					k.empty()
-					if restored {
-						require.NoError(t, k.process().Notices.BeginEpoch(ctx))
-					}
-					l.play(t, "ana", 5, red, blue)
-					l.play(t, "cleo", 7, red)
-					l.play(t, "dan", 7, blue)
-					then(l)
-					k.requireIndexed(t, "first", today, red, blue)
-					before := l.meter.Usage().Commands
-					l.play(t, "eve", 3, red)
-					require.LessOrEqual(t, l.meter.Usage().Commands-before, int64(3+2+1+1), "and it is seen to once, which others are told")
-				})
-			}
-		}
-	})
 }
 
 // A process does not take what it remembers of one Redis for true of another, even if only the
@@ -155,43 +71,27 @@ func TestNamesAreWrittenOnceMoreAfterARestore(t *testing.T) {
 	})
 }
 
-// The epoch costs nothing if nobody plays for groups, and otherwise at most one command in 3
-// s.
-func TestWhatTheEpochCosts(t *testing.T) {
+// A process that plays goes on, whatever it remembers: a score costs the same each time.
+func TestWhatAScoreCosts(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
-		red := group(t, "red")
-		k.living().play(t, "first of all", 1)
+		red, blue := group(t, "red"), group(t, "blue")
 		l := k.living()
-		l.play(t, "warm", 1, red)
-		l.play(t, "warm", 1, red) // which notes its housekeeping for others
-		players := 0
-		spent := func(seconds int, groups ...game.Scope) (extra int64) {
-			for range seconds {
-				l.wait(time.Second)
-				// The total is read every 10 s, without a command on so small a board.
+		l.play(t, "warm", 1, red, blue)
+		for n := range 3 {
+			for groups, costs := range map[int]int64{0: 2, 1: 2 + 4, 2: 2 + 6} { // behind the day's: the boards, their days, and that the player is in them
 				commands, roundTrips := l.spent(func() {
-					players++
-					l.play(t, "p"+strconv.Itoa(players), 5, groups...)
+					l.play(t, fmt.Sprint("p", n, groups), 5, []game.Scope{red, blue}[:groups]...)
 				})
 				require.EqualValues(t, 1, roundTrips)
-				usual := int64(2)
-				if len(groups) > 0 {
-					usual = 5 // the group's board behind the day's, and that the player is in it
-				}
-				extra += commands - usual
+				require.LessOrEqual(t, commands, costs, "%d groups", groups)
 			}
-			return extra
 		}
-		require.Zero(t, spent(60))
-		require.LessOrEqual(t, spent(60, red), int64(60/3))
-		l.wait(3 * time.Second)
-		commands, _ := l.spent(func() { l.wait(time.Minute) })
-		require.Zero(t, commands, "nothing is asked while nothing is written")
 	})
 }
 
-// Whichever processes play, and whenever Redis is emptied or gets another epoch: in the end
-// every existing board is on the index and has its expiry.
+// Whichever processes play, and whenever Redis is emptied or gets another epoch: once a day has
+// closed, every board that exists is on the index, and once it is rolled up, every key of it has
+// its expiry.
 func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -201,17 +101,20 @@ func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 			k.clock.Set(noon)
 			lives := []*living{k.living(), k.living(), k.living()}
 			pick := func() *living { return lives[rapid.IntRange(0, len(lives)-1).Draw(rt, "process")] }
-			players := 0
-			play := func(l *living, mode string, scopes []game.Scope) {
+			players, today := 0, k.today()
+			play := func(l *living, mode string, d game.Date, scopes []game.Scope) {
 				players++
 				sub := k.play(mode, "p"+strconv.Itoa(players), 7)
-				sub.Scopes = scopes
+				sub.Date, sub.Scopes = d, scopes
 				if rapid.Bool().Draw(rt, "one") {
 					_, err := l.Boards.Submit(ctx, sub)
 					require.NoError(rt, err)
 					return
 				}
 				require.NoError(rt, l.Boards.SubmitBatch(ctx, []game.Submission{sub})[0].Err)
+			}
+			random := func() (mode string, in []game.Scope) {
+				return rapid.SampledFrom([]string{"first", "best"}).Draw(rt, "mode"), rapid.SliceOfNDistinct(rapid.SampledFrom(scopes), 0, 2, game.Scope.String).Draw(rt, "scopes")
 			}
 			for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 				switch rapid.IntRange(0, 9).Draw(rt, "step") {
@@ -220,34 +123,56 @@ func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 				case 1:
 					require.NoError(rt, k.process().Notices.BeginEpoch(ctx))
 				case 2:
-					pick().wait(time.Duration(rapid.IntRange(1, 20).Draw(rt, "seconds")) * time.Second)
+					pick().elapsed += time.Duration(rapid.IntRange(1, 20).Draw(rt, "minutes")) * time.Minute
 				case 3:
 					l := pick()
-					scope := rapid.SampledFrom(scopes).Draw(rt, "scope")
-					week := game.BoardOf(k.mode("first"), game.Week.Of(game.DateOf(noon)), scope)
-					_, err := l.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
+					scope := rapid.SampledFrom(append(scopes, game.Scope{})).Draw(rt, "scope")
+					month := game.BoardOf(k.mode("first"), game.Month.Of(today), scope)
+					_, err := l.Boards.Page(ctx, month, game.PageRequest{Limit: 10})
 					require.NoError(rt, err)
 				default:
-					mode := rapid.SampledFrom([]string{"first", "best"}).Draw(rt, "mode")
-					play(pick(), mode, rapid.SliceOfNDistinct(rapid.SampledFrom(scopes), 0, 2, game.Scope.String).Draw(rt, "scopes"))
+					mode, in := random()
+					play(pick(), mode, today, in)
 				}
 			}
-			for _, l := range lives {
-				l.wait(3 * time.Second)
-			}
-			_, err := k.process().Rollup.Calendar.SurveyAll(ctx) // as the daily job does
-			require.NoError(rt, err)
-			today := game.DateOf(noon)
-			for _, mode := range []string{"first", "best"} {
-				for _, scope := range append(scopes, game.Scope{}) {
-					there, err := k.process().DB.Exists(ctx, game.BoardKey(mode, game.Day.Of(today), scope))
-					require.NoError(rt, err)
-					if there && scope == (game.Scope{}) {
-						k.requireIndexed(rt, mode, today)
-					} else if there {
-						k.requireIndexed(rt, mode, today, scope)
+			requireListed := func() {
+				for _, mode := range []string{"first", "best"} {
+					for _, scope := range append(scopes, game.Scope{}) {
+						there, err := k.process().DB.Exists(ctx, game.BoardKey(mode, game.Day.Of(today), scope))
+						require.NoError(rt, err)
+						if there {
+							k.requireListed(rt, mode, today, scope)
+						}
 					}
 				}
+			}
+			k.clock.Set(noon.AddDate(0, 0, 1))
+			_, err := pick().Rollup.Calendar.Survey(ctx)
+			require.NoError(rt, err)
+			requireListed()
+			for range rapid.IntRange(0, 3).Draw(rt, "late") { // the first of a board, too
+				mode, in := random()
+				play(pick(), mode, today, in)
+			}
+			requireListed()
+			// Schedules do not run for a while, and nothing is lost.
+			k.clock.Set(noon.AddDate(0, 0, rapid.IntRange(2, 30).Draw(rt, "until the schedule runs")))
+			boards := map[string]int64{}
+			for _, mode := range []string{"first", "best"} {
+				key := game.DayBoardKey(mode, today)
+				boards[mode] = k.redis.Do("ZCARD", key).(int64)
+			}
+			for range 9 { // the last run rolls the day up
+				_, err = runDaily(ctx, pick().process, nil)
+				require.NoError(rt, err)
+				k.clock.Pass(24 * time.Hour)
+			}
+			for mode, players := range boards {
+				all := game.RolledUpKey(game.BoardKey(mode, game.AllTime.Of(today), game.Scope{}))
+				require.Equal(rt, players, k.redis.Do("ZCARD", all), "%s of all time", mode)
+			}
+			for _, key := range k.redis.Do("KEYS", "*:day:*").([]any) {
+				require.Positive(rt, k.redis.Do("TTL", fmt.Sprint(key)), "%s has its expiry", key)
 			}
 		})
 	})

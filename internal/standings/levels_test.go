@@ -302,7 +302,7 @@ func TestADayOfLevelsComesBackAsItWas(t *testing.T) {
 	})
 }
 
-// TestWhatALevelCosts checks what a level costs a submission: a command, and another if the
+// TestWhatALevelCosts checks what a level costs a submission: two commands, and another if the
 // player has never played there. A submission without a level costs what it costs in a game
 // without levels.
 func TestWhatALevelCosts(t *testing.T) {
@@ -329,7 +329,7 @@ func TestWhatALevelCosts(t *testing.T) {
 				scopes   []game.Scope
 				commands int64
 			}{
-				{fmt.Sprint("new", n), nil, 2}, {fmt.Sprint("newer", n), []game.Scope{level(t, 1)}, 4}, {"member", []game.Scope{level(t, 1)}, 3}, {"member", nil, 2},
+				{fmt.Sprint("new", n), nil, 2}, {fmt.Sprint("newer", n), []game.Scope{level(t, 1)}, 5}, {"member", []game.Scope{level(t, 1)}, 4}, {"member", nil, 2},
 			} {
 				commands, trips := submit(mode, at.player, at.scopes...)
 				require.Equal(t, []int64{at.commands, 1}, []int64{commands, trips}, "%s %v", mode, at)

@@ -3,6 +3,7 @@ package standings_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -298,5 +299,52 @@ func TestAPlayerIsErasedSoOftenADay(t *testing.T) {
 		ends, err := k.server.Redis().Do(ctx, "TTL", game.ErasureKey(game.DateOf(noon.Add(12*time.Hour)), "ana"))
 		require.NoError(t, err)
 		require.Greater(t, ends, int64(0))
+	})
+}
+
+// A player's day that no schedule has rolled up although its time is over is erased like any
+// other, and so is what a removal takes out of it.
+func TestALateDayIsErasedAndBannedFrom(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		red := group(t, "red")
+		for _, late := range []int{1, 9, 20, 30} {
+			for name, remove := range map[string]func(p *process){
+				"erased": func(p *process) { p.erase(t, "ana") },
+				"banned": func(p *process) {
+					_, err := p.Repair.RemoveRecent(t.Context(), "ana", nil)
+					require.NoError(t, err)
+				},
+			} {
+				k.empty()
+				k.clock.Set(noon)
+				for _, player := range []string{"ana", "ben"} {
+					sub := k.play("first", player, 9)
+					sub.Scopes, sub.Details = []game.Scope{red}, []byte(`{}`)
+					_, err := k.process().Boards.Submit(t.Context(), sub)
+					require.NoError(t, err)
+				}
+				k.clock.Set(noon.AddDate(0, 0, late))
+				remove(k.process())
+				for range 9 {
+					_, err := runDaily(t.Context(), k.process(), nil)
+					require.NoError(t, err)
+					k.clock.Pass(24 * time.Hour)
+				}
+				for _, scope := range []game.Scope{{}, red} {
+					ever := game.RolledUpKey(game.BoardOf(k.mode("first"), game.AllTime.Of(k.today()), scope).Key)
+					require.NotNil(t, k.redis.Do("ZSCORE", ever, "ben"), "%s after %d days", name, late)
+					if name == "erased" || late == 1 { // what is rolled up stays when a player is banned
+						require.Nil(t, k.redis.Do("ZSCORE", ever, "ana"), "%s after %d days", name, late)
+					}
+				}
+				if name == "erased" {
+					for _, key := range k.redis.Do("KEYS", "*").([]any) {
+						if k.redis.Do("TYPE", fmt.Sprint(key)) == "zset" && !strings.HasPrefix(fmt.Sprint(key), "erasure:") {
+							require.Nil(t, k.redis.Do("ZSCORE", fmt.Sprint(key), "ana"), "%s after %d days", key, late)
+						}
+					}
+				}
+			}
+		}
 	})
 }

@@ -113,6 +113,7 @@ func TestABoardWhoseDaysHaveGoneIsLeftAsItIs(t *testing.T) {
 		p := k.process()
 		week := weekBoard(k, p, "first")
 		require.Equal(t, game.Score(10), wholeBoard(t, p, week, 10)[0].Score)
+		require.NoError(t, p.Rollup.Calendar.ListDays(ctx))
 		_, err := k.server.Redis().Do(ctx, "DEL", game.DayBoardKey("first", game.DateOf(noon)))
 		require.NoError(t, err)
 		k.clock.Set(noon.AddDate(0, 0, 12))
@@ -125,9 +126,8 @@ func TestABoardWhoseDaysHaveGoneIsLeftAsItIs(t *testing.T) {
 	})
 }
 
-// Schedules that have not run for days find a day whose keys never got an expiry: it is in all
-// time, also of its group, and then leaves by itself. In time, its keys leave when its life is
-// over.
+// A day waits in Redis until it is rolled up, however long no schedule runs: then it is in all
+// time, also of its group, and leaves by itself. In time, its keys leave when its life is over.
 func TestWhatIsLeftOfADayExpiresOnceItIsRolledUp(t *testing.T) {
 	for name, after := range map[string]int{"in time": 7, "late": 14} {
 		onEngines(t, func(t *testing.T, k *kit) {
@@ -141,7 +141,7 @@ func TestWhatIsLeftOfADayExpiresOnceItIsRolledUp(t *testing.T) {
 			day := game.DateOf(noon)
 			keys := []string{game.DayBoardKey("first", day), game.BoardKey("first", game.Day.Of(day), group), game.DetailsKey("first", day)}
 			for _, key := range keys {
-				require.EqualValues(t, 1, k.redis.Do("PERSIST", key), key)
+				require.EqualValues(t, -1, k.redis.Do("TTL", key), "%s waits until it is rolled up", key)
 			}
 			k.clock.Set(noon.AddDate(0, 0, after))
 			p := k.process()

@@ -26,7 +26,7 @@ import (
 )
 
 // Options are the settings of the parts. All fields are required except CursorKeys, Elapsed,
-// Bands, Measures, Later and Maintenance.
+// Bands, Measures and Maintenance.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -43,8 +43,6 @@ type Options struct {
 	Bands *bands.Databases
 	// Measures returns the measures of the budget in force; nil means none.
 	Measures func() budget.Measures
-	// Later runs a function after a while, in processes that live on; nil: never.
-	Later func(time.Duration, func())
 	// Maintenance says why nothing may be written, whatever Redis says; empty: writes are
 	// allowed.
 	Maintenance string
@@ -73,7 +71,7 @@ type Parts struct {
 func New(o Options) *Parts {
 	db := rdb.New(o.Redis, o.Game, o.Now, o.Elapsed)
 	totals, windows, places := memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), memory.NewPlaces()
-	notices := notices.New(db, o.Later, o.Maintenance)
+	notices := notices.New(db, o.Maintenance)
 	notices.OnLoss(totals.Purge)
 	notices.OnLoss(windows.Purge)
 	notices.OnLoss(places.Purge)

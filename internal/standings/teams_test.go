@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -384,6 +383,7 @@ func TestLargeGroupsAreReadInPages(t *testing.T) {
 				}
 				return got
 			}
+			require.NoError(t, k.process().Rollup.Calendar.ListDays(ctx))
 			commands, _ := (&process{meter: k.client.Meter()}).spent(func() { require.Equal(t, want, look(week), name) })
 			require.LessOrEqual(t, commands, int64(35), name)
 
@@ -395,7 +395,7 @@ func TestLargeGroupsAreReadInPages(t *testing.T) {
 					if rolled == 0 && command[0] == "ZSCAN" && command[1] == rolledUp {
 						rolled++
 						k.redis.Do("ZUNIONSTORE", rolledUp, "1", game.BoardKey(name, game.Day.Of(old), group(t, "red")))
-						k.redis.Do("HSET", game.ScopedDaysKey(name), game.ScopedDay(old, group(t, "red")), notices.DayRolledUp)
+						k.redis.Do("HSET", game.ScopedDaysKey(name), game.ScopedDay(old, group(t, "red")), rollup.DayRolledUp)
 					}
 				}
 				return none

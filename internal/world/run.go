@@ -96,6 +96,7 @@ func (r *run) read(ctx context.Context) error {
 	into(game.WorldNotedKey, func(f map[string]string) { r.noted = f })
 	into(game.WorldSitesKey, func(f map[string]string) { r.sites = f })
 	into(game.ClosedKey, func(f map[string]string) {
+		delete(f, game.ListedField) // not a mark of a day
 		sum := sha256.New()
 		for _, field := range slices.Sorted(maps.Keys(f)) {
 			_, _ = fmt.Fprintf(sum, "%q %q ", field, f[field])

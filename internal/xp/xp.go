@@ -306,11 +306,14 @@ func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	if !through.IsZero() {
 		return DatesAfter(through, game.DateOf(xp.db.Now()).AddDays(1)), nil
 	}
+	if err := xp.rollup.Calendar.ListDays(ctx); err != nil {
+		return nil, err
+	}
 	indexes := make([]rollup.Index, len(xp.db.Game.Modes))
 	var p rdb.Pipeline
 	for i, m := range xp.db.Game.Modes {
 		if m.GivesXP() {
-			p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), rollup.DaysInto(&indexes[i]))
+			xp.rollup.Calendar.AskDays(&p, m, &indexes[i])
 		}
 	}
 	if _, err := p.Run(ctx, xp.db.Redis); err != nil {

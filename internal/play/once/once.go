@@ -32,8 +32,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -48,13 +48,10 @@ type Play struct {
 }
 
 // Records claims plays. It is safe for concurrent use.
-type Records struct {
-	db   *rdb.DB
-	keys *notices.Keys
-}
+type Records struct{ db *rdb.DB }
 
 // New makes Records.
-func New(db *rdb.DB, keys *notices.Keys) *Records { return &Records{db, keys} }
+func New(db *rdb.DB) *Records { return &Records{db} }
 
 // Claim is one request's claim of a play, or the answer that was kept.
 type Claim struct {
@@ -80,7 +77,7 @@ var ErrUnsure = errors.New("nobody knows whether the play was claimed")
 // Claim claims a play, or finds its answer.
 //
 // Cost: 1 billed command; 2 for a play that was answered; 5 to 8 in 3 round trips for
-// one that was claimed and has no answer. 1 more once per process for a new day.
+// one that was claimed and has no answer.
 //
 // Errors: [idem.ErrReused], an *[idem.RunningError], [ErrUnsure], or that of Redis.
 func (r *Records) Claim(ctx context.Context, p Play) (Claim, error) {
@@ -113,33 +110,22 @@ func (r *Records) Claim(ctx context.Context, p Play) (Claim, error) {
 // mark adds all marks of a play. How many of them are new shows whether the play was sent
 // before.
 func (r *Records) mark(ctx context.Context, p Play, marks []string) (added int, err error) {
-	plays := notices.DayKey{Mode: p.Mode.Name, Date: p.Date, Plays: true}
-	words := []string{"ZADD", plays.Key()}
+	words := []string{"ZADD", game.PlaysKey(p.Mode.Name, p.Date)}
 	for _, mark := range marks {
 		words = append(words, "0", mark)
 	}
 	var n int64
 	var line rdb.Pipeline
 	line.Add(upstash.Cmd(words...).Idempotent(), rdb.IntInto(&n))
-	err = r.send(ctx, &line, plays)
+	if rollup.MayBeLate(r.db, p.Date) { // else nobody may see to the key's expiry
+		line.Add(rollup.DayKey{Mode: p.Mode.Name, Date: p.Date}.ListEmpty(), nil)
+	}
+	_, err = line.Run(ctx, r.db.Redis)
 	var failure *upstash.Error
 	if err != nil && n > 0 || errors.As(err, &failure) && failure.MaybeApplied() {
 		err = errors.Join(err, ErrUnsure)
 	}
 	return int(n), rdb.Wrap("claim a play", err)
-}
-
-// send runs commands that write to a key, and keeps the key's expiry right.
-func (r *Records) send(ctx context.Context, line *rdb.Pipeline, to notices.DayKey) error {
-	touched := r.keys.Touch()
-	touched.See(line, to)
-	if _, err := line.Run(ctx, r.db.Redis); err != nil {
-		return err
-	}
-	if !touched.Done() {
-		return r.keys.Relearn(ctx, touched.Round, touched.All)
-	}
-	return nil
 }
 
 // counts reports whether the play earns currency at once.
@@ -186,24 +172,23 @@ func open(p Play, record string) (answer string, ok bool, err error) {
 // Keep keeps the answer for as long as the day's board lives, and the details of the player's
 // entry, unless details is empty.
 //
-// Cost: 1 billed command, and 1 more once per process for a new day; 1 more for a play that
-// was held. None if the claim has ended, because another request may hold the play by then.
+// Cost: 1 billed command; 1 more for a play that was held. None if the claim has ended, because another request may hold the play by then.
 func (c Claim) Keep(ctx context.Context, answer, details string) error {
 	if !c.holds() {
 		return nil
 	}
 	p := c.play
-	to := notices.DayKey{Mode: p.Mode.Name, Date: p.Date, Details: true}
 	var line rdb.Pipeline
 	if p.Held && c.records.db.Game.Currencies.Counts(p.Mode) { // a request with another body may have counted it meanwhile
 		line.Add(uncounting(p).Idempotent(), nil)
 	}
-	words := []string{"HSET", to.Key(), game.AnswerField(p.ID), p.Fingerprint + " " + answer}
+	words := []string{"HSET", game.DetailsKey(p.Mode.Name, p.Date), game.AnswerField(p.ID), p.Fingerprint + " " + answer}
 	if details != "" {
 		words = append(words, p.Player, details)
 	}
 	line.Add(upstash.Cmd(words...).Idempotent(), nil)
-	return rdb.Wrap("keep the answer to a play", c.records.send(ctx, &line, to))
+	_, err := line.Run(ctx, c.records.db.Redis)
+	return rdb.Wrap("keep the answer to a play", err)
 }
 
 func (c Claim) holds() bool {

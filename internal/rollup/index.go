@@ -1,0 +1,209 @@
+package rollup
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// DayKey is a key of a mode's day.
+type DayKey struct {
+	Mode    string
+	Date    game.Date
+	Scope   game.Scope
+	Details bool
+	Plays   bool // the accepted plays
+}
+
+func (k DayKey) Key() string {
+	switch {
+	case k.Details:
+		return game.DetailsKey(k.Mode, k.Date)
+	case k.Plays:
+		return game.PlaysKey(k.Mode, k.Date)
+	}
+	return game.BoardKey(k.Mode, game.Day.Of(k.Date), k.Scope)
+}
+
+// Index is the key and the field of the index at which a board's day is listed.
+func (k DayKey) Index() (key, field string) {
+	if k.Scope != (game.Scope{}) {
+		return game.ScopedDaysKey(k.Mode), game.ScopedDay(k.Date, k.Scope)
+	}
+	return game.DaysKey(k.Mode), k.Date.String()
+}
+
+// List is the command that lists a board's day on the index, unless it is listed.
+func (k DayKey) List() upstash.Command { return k.listAs(DayOpen) }
+
+// ListEmpty is List for a day that may have no board, but other keys.
+func (k DayKey) ListEmpty() upstash.Command { return k.listAs(DayEmpty) }
+
+func (k DayKey) listAs(state string) upstash.Command {
+	index, field := k.Index()
+	return upstash.Cmd("HSETNX", index, field, state).Idempotent()
+}
+
+// What the index says of a day.
+const (
+	DayOpen     = "0"
+	DayRolledUp = "1"
+	// DayEmpty is for a day that is not rolled up and whose last entry was removed. Redis deletes
+	// an empty board, so nothing else shows that this board is neither lost nor expired with
+	// entries on it.
+	DayEmpty = "empty"
+)
+
+// Days of groups and levels are listed with each write. Of the days of all players, those that
+// take scores are known by the date. The others are listed once they have closed, by whoever
+// reads an index first: see [Calendar.ListDays]. A write that may reach Redis after that lists
+// its day itself.
+
+// neverListed is how many days back ListDays looks in a Redis whose days were never listed.
+const neverListed = 62
+
+// ListDays lists the closed days of all players that have boards. The indexes are complete then,
+// but for the days that still take scores.
+//
+// Cost: nothing if this process knows that the days are listed; else 1 billed command. For the
+// first that asks after a day has closed 2 more, and for each mode that was played on it
+// some 2 to 4.
+func (c *Calendar) ListDays(ctx context.Context) error {
+	newest := c.newestClosed()
+	if known := c.listed.Load(); known != nil && !known.Before(newest) {
+		return nil
+	}
+	text, err := rdb.Field(ctx, c.db.Redis, game.ClosedKey, game.ListedField)
+	if err != nil {
+		return rdb.Wrap("ask which days are listed", err)
+	}
+	through, err := game.ParseDate(text)
+	if err != nil {
+		through = newest.AddDays(-neverListed)
+	}
+	if through.Before(newest) {
+		if err := c.listAfter(ctx, through, newest); err != nil {
+			return rdb.Wrap("list the days that have closed", err)
+		}
+	}
+	c.listed.Store(&newest)
+	return nil
+}
+
+// newestClosed is the newest date of which no process may take scores that lists none itself.
+func (c *Calendar) newestClosed() game.Date {
+	d := c.db.Game.Today(c.db.Now()).AddDays(1)
+	for !c.db.Game.Closed(game.Day.Of(d), c.db.Now()) {
+		d = d.AddDays(-1)
+	}
+	return d
+}
+
+func (c *Calendar) listAfter(ctx context.Context, through, newest game.Date) error {
+	var days []DayKey
+	for d := through.AddDays(1); !d.After(newest); d = d.AddDays(1) {
+		for _, m := range c.db.Game.Modes {
+			days = append(days, DayKey{Mode: m.Name, Date: d})
+		}
+	}
+	played, err := c.There(ctx, days)
+	if err != nil {
+		return err
+	}
+	// Of a day that nobody is left on, rolling up still sees to what else there is.
+	var others []DayKey
+	for _, day := range days {
+		if m, _ := c.db.Game.Mode(day.Mode); !slices.Contains(played, day) && (m.Details || m.NeedsPlay) {
+			others = append(others, DayKey{Mode: day.Mode, Date: day.Date, Details: true}, DayKey{Mode: day.Mode, Date: day.Date, Plays: true})
+		}
+	}
+	left, err := c.There(ctx, others)
+	if err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	for _, day := range played {
+		p.Add(day.List(), nil)
+	}
+	for _, key := range left {
+		p.Add(DayKey{Mode: key.Mode, Date: key.Date}.ListEmpty(), nil)
+	}
+	p.Add(upstash.Cmd("HSET", game.ClosedKey, game.ListedField, newest.String()).Idempotent(), nil)
+	_, err = p.Run(ctx, c.db.Redis)
+	return err
+}
+
+// There lists those of the keys that exist in Redis.
+//
+// Cost: that of [rdb.There].
+func (c *Calendar) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
+	texts, of := make([]string, len(keys)), map[string]DayKey{}
+	for i, key := range keys {
+		texts[i] = key.Key()
+		of[texts[i]] = key
+	}
+	found, err := rdb.There(ctx, c.db.Redis, texts)
+	for _, text := range found {
+		there = append(there, of[text])
+	}
+	return there, rdb.Wrap("look for boards", err)
+}
+
+// emptyScript notes on the indexes which boards of days that were not rolled up are empty.
+//
+// KEYS: for each board the board and its index. ARGV: for each board the field of its day
+// Answer: {calls}
+var emptyScript = rdb.NewScript(`
+local empty = {}
+for i = 1, #ARGV do
+  local index = KEYS[2 * i]
+  if call('EXISTS', KEYS[2 * i - 1]) == 0 then
+    empty[index] = empty[index] or {}
+    table.insert(empty[index], ARGV[i])
+  end
+end
+for index, fields in pairs(empty) do
+  local put = {'HSET', index}
+  for i, state in ipairs(call('HMGET', index, unpack(fields))) do
+    if state == '` + DayOpen + `' then
+      put[#put + 1], put[#put + 2] = fields[i], '` + DayEmpty + `'
+    end
+  end
+  if #put > 2 then call(unpack(put)) end
+end
+return answer()
+`)
+
+// emptyBoards bounds how many boards one call of emptyScript looks at.
+const emptyBoards = 1000
+
+// NoteEmpty notes on the index which of some boards nobody is on any more. The caller has removed
+// an entry of each, or has found it empty while it lived.
+//
+// Cost: 1 billed command; if some are empty, 1 more, 1 for each board, and 2 for each index that
+// has an empty one.
+func (c *Calendar) NoteEmpty(ctx context.Context, keys []DayKey) error {
+	for some := range slices.Chunk(keys, emptyBoards) {
+		if err := c.noteEmpty(ctx, some); err != nil {
+			return rdb.Wrap("note which boards are empty", err)
+		}
+	}
+	return nil
+}
+
+func (c *Calendar) noteEmpty(ctx context.Context, keys []DayKey) error {
+	boards, both, fields := []string{"EXISTS"}, []string{}, []string{}
+	for _, key := range keys {
+		index, field := key.Index()
+		boards, both, fields = append(boards, key.Key()), append(both, key.Key(), index), append(fields, field)
+	}
+	var there int64
+	if err := c.db.Ask(ctx, upstash.Cmd(boards...), rdb.IntInto(&there)); err != nil || there == int64(len(keys)) {
+		return err
+	}
+	_, err := c.db.Redis.Do(ctx, emptyScript.Command(both, fields...).Idempotent())
+	return err
+}
