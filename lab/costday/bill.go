@@ -26,7 +26,7 @@ type target struct {
 
 // targets bound the commands that a player may cost a day as deployed, by the number of
 // players.
-var targets = []target{{100, 13}, {1_000, 9}, {10_000, 9}, {100_000, 8}}
+var targets = []target{{100, 14}, {1_000, 10}, {1_500, 10}, {10_000, 15}}
 
 // queueTargets are the same for queue mode.
 var queueTargets = []target{{100_000, 4}}

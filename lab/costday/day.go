@@ -22,9 +22,6 @@ type Day struct {
 	// Weekly is what one run of the weekly schedule cost; a seventh of it counts for each
 	// day. Routes of the day on which the schedule fell also includes it.
 	Weekly Count
-	// Stored is what Redis stores for each player, in bytes; 0 means the most that it may
-	// store.
-	Stored float64
 	// Keeps is what Redis stores after the day. Only the last day has it, if the
 	// options ask for it.
 	Keeps Keeps

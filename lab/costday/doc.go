@@ -5,6 +5,6 @@
 //
 // It knows the journey of a player, the clock of the day, and how to compare the client's
 // meter with Redis' own statistics. It must not estimate: every value of a [Day] that was
-// played was counted. [Levers] and [Plan] compute values for days that nobody played from
-// those that were, and say so in their pages.
+// played was counted. [Plan] computes values for days that nobody played from those that
+// were, and says so in its page.
 package costday

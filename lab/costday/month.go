@@ -16,14 +16,6 @@ const (
 	// at all of them; XP, streak, profile and country; and 20 friends. Each takes 141
 	// bytes (docs/operate.md).
 	storedEach = (22.5 + 22*4 + 5 + 20) * 141
-	// storedShort is the same with the shortest lives, at the end of a month, if
-	// nobody looks at months and all time. The kinds of keys are those that bench-cost
-	// -weigh showed for 10,000 players: 8 days and their XP, 2 weeks, 2 months as they
-	// are rolled up and the one that has closed, all time as it is rolled up, XP, what is
-	// known of a player, and 20 friends. Valkey's used_memory exceeded their sum by the
-	// factor usedBeyond.
-	storedShort = usedBeyond * (8*(350+139) + 2*531 + 3*531 + 531 + 3*139 + 282 + 139 + 117 + 100 + 848)
-	usedBeyond  = 1.065
 	// logDays is the default of the template.
 	logDays = 14
 	// awakeMS is how long Neon stays awake after a query; leastCU is its smallest size.
@@ -33,14 +25,11 @@ const (
 // Month is what a month of such days uses and is billed for, for a product whose database
 // has kept results for age months.
 func (d Day) Month(age float64) price.Month {
-	players, stored := float64(d.Players), d.Stored
-	if stored == 0 {
-		stored = storedEach
-	}
+	players := float64(d.Players)
 	m := price.Month{
 		Functions: map[string]price.Function{}, LogLineBytes: lineBytes, LogDays: logDays,
 		Metrics: float64(price.Deployed.Metrics), AlarmMetrics: float64(price.Deployed.AlarmMetrics), Dashboards: float64(price.Deployed.Dashboards),
-		RedisStored: players * stored, PostgresStored: players * gamesEach * resultBytes * price.DaysOfMonth * age,
+		RedisStored: players * storedEach, PostgresStored: players * gamesEach * resultBytes * price.DaysOfMonth * age,
 	}
 	for route, c := range d.Routes {
 		scale := price.DaysOfMonth

@@ -24,27 +24,28 @@ const (
 
 // Values that were measured or are documented elsewhere, each with its source.
 const (
-	cardCommands   = 2    // of a card that the process knows nothing of: docs/cost.md; of a rank over bands: docs/scale.md
-	pageExchanges  = 0.08 // round trips for a page, the rest comes from memory: as in levers
-	boardBatch     = 3    // commands of a batch on one board: decision 17
-	bandedHomes    = 32   // docs/scale.md
-	bandPlayers    = 400_000
-	entryBytes     = 141         // docs/operate.md
-	bandedBytes    = 257         // the same in a band and a home: make bench-bands
-	weekPlayers    = 200_000     // on each day, up to which a function of 256 MB makes the week in 8 s: docs/scale.md
-	recordPlayers  = 900_000     // that fit into 100 MB, the largest record of Upstash
-	redisSecond    = 10_000      // commands a second of a database: upstash.com/pricing/redis
-	mostDatabases  = 100         // of an account: the same page
-	fullest        = 0.8         // share of its storage up to which a database is planned to be filled
-	accountAtOnce  = 1_000       // environments that an account may run before it asks for more: Lambda's quotas
-	runMinutes     = 15          // the longest run that Lambda allows
-	ingestAtOnce   = 2           // batches that ingest writes at once: template.yaml
-	ingestBatch    = 1_000       // scores of a batch: template.yaml
-	throttlingRate = 200         // requests a second for each route: template.yaml's default
-	hostCardCPU    = 60 + 18     // microseconds in a long-lived process: README.md, make bench-http
-	hostPageCPU    = 22 + 18     // from memory
-	hostScoreCPU   = 165 + 18    // with a session token
-	planWindow     = time.Minute // in which scores gather in queue mode
+	aloneBytes, sentEach = 21_415, 1_500 // of each of 100,000 players in one process, over seven round trips
+	cardCommands         = 2             // of a card that the process knows nothing of: docs/cost.md; of a rank over bands: docs/scale.md
+	pageExchanges        = 0.08          // round trips for a page, the rest comes from memory
+	boardBatch           = 3             // commands of a batch on one board: decision 17
+	bandedHomes          = 32            // docs/scale.md
+	bandPlayers          = 400_000
+	entryBytes           = 141         // docs/operate.md
+	bandedBytes          = 257         // the same in a band and a home: make bench-bands
+	weekPlayers          = 200_000     // on each day, up to which a function of 256 MB makes the week in 8 s: docs/scale.md
+	recordPlayers        = 900_000     // that fit into 100 MB, the largest record of Upstash
+	redisSecond          = 10_000      // commands a second of a database: upstash.com/pricing/redis
+	mostDatabases        = 100         // of an account: the same page
+	fullest              = 0.8         // share of its storage up to which a database is planned to be filled
+	accountAtOnce        = 1_000       // environments that an account may run before it asks for more: Lambda's quotas
+	runMinutes           = 15          // the longest run that Lambda allows
+	ingestAtOnce         = 2           // batches that ingest writes at once: template.yaml
+	ingestBatch          = 1_000       // scores of a batch: template.yaml
+	throttlingRate       = 200         // requests a second for each route: template.yaml's default
+	hostCardCPU          = 60 + 18     // microseconds in a long-lived process: README.md, make bench-http
+	hostPageCPU          = 22 + 18     // from memory
+	hostScoreCPU         = 165 + 18    // with a session token
+	planWindow           = time.Minute // in which scores gather in queue mode
 )
 
 // scale is the plan for a number of users.

@@ -1,6 +1,7 @@
 package costday
 
 import (
+	"flag"
 	"os"
 	"regexp"
 	"strings"
@@ -19,6 +20,8 @@ const (
 	planBegin = "<!-- the plan, by lab/costday -->\n"
 	planEnd   = "<!-- end of the plan -->\n"
 )
+
+var update = flag.Bool("update", false, "write the tables of docs/scale.md anew")
 
 func TestThePageHasThePlan(t *testing.T) {
 	want, err := Plan()
