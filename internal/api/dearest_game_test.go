@@ -39,6 +39,8 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 		for _, mode := range []string{"daily", "longest", "tied"} {
 			s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":%q,"player":"user_z","score":7,"country":"BR","groups":["g1"]}`, mode)).signed())
 		}
+		_, err := s.keeper(nil).Daily(t.Context())
+		require.NoError(t, err)
 	}
 	spends := func(request func(*stack) call, price int) int64 {
 		s.clock.Set(s.clock.Now().Add(20 * time.Minute)) // it is due again

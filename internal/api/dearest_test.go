@@ -254,6 +254,8 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 				s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":%q,"player":%q,"score":%d,"country":"BR","groups":["g1"]}`, mode, player, i+1)).signed())
 			}
 		}
+		_, err := s.keeper(nil).Daily(t.Context())
+		require.NoError(t, err)
 	}
 	all, documented := dearest(), costTable(t)
 	priced := map[string]bool{}

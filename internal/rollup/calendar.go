@@ -87,7 +87,7 @@ type Index struct {
 	Dates    []game.Date // ascending
 	RolledUp map[game.Date]bool
 	Empty    map[game.Date]bool // nobody is on the day's board any more, and it was not rolled up
-	taking   []game.Date        // of Dates those that take scores, and may have no board
+	assumed  []game.Date        // of Dates those that are not listed yet, and may have no board
 	cursor   string             // of a rolling up under way; empty for none
 }
 
@@ -129,33 +129,38 @@ func indexOf(m *game.Mode, scope game.Scope) (key, cursor string, field func(gam
 	return game.ScopedDaysKey(m.Name), RunCursor + ":" + scope.String(), field
 }
 
-// AskDays queues the reading of a mode's index of the days of all players. The caller has called
-// ListDays.
+// AskDays queues the reading of a mode's index of the days of all players, and adds the days
+// that are not listed yet. The caller has called KnowListed or ListDays.
 func (c *Calendar) AskDays(p *rdb.Pipeline, m *game.Mode, into *Index) {
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), func(r upstash.Reply) error {
-		if err := DaysInto(into)(r); err != nil {
-			return err
-		}
-		listed := slices.Clone(into.Dates)
-		for d := c.newestClosed().AddDays(1); c.Begins(d); d = d.AddDays(1) { // takes scores
-			if !slices.Contains(listed, d) {
-				into.put(d, DayOpen)
-				into.taking = append(into.taking, d)
-			}
-		}
-		into.sort()
-		return nil
+		err := DaysInto(into)(r)
+		c.assume(into)
+		return err
 	})
 }
 
-// KeepPlayed takes those days off some modes' indexes that take scores and have no board.
+// assume adds the days to an index that are not listed yet.
+func (c *Calendar) assume(x *Index) {
+	listed := slices.Clone(x.Dates)
+	for d := c.listedThrough().AddDays(1); c.Begins(d); d = d.AddDays(1) {
+		if !slices.Contains(listed, d) {
+			x.put(d, DayOpen)
+			x.assumed = append(x.assumed, d)
+		}
+	}
+	x.sort()
+}
+
+// KeepPlayed takes those days off some modes' indexes that are not listed and have no board.
 //
 // Cost: that of There.
 func (c *Calendar) KeepPlayed(ctx context.Context, modes []*game.Mode, indexes []Index) error {
 	var keys []DayKey
-	for i, m := range modes {
-		for _, d := range indexes[i].taking {
-			keys = append(keys, DayKey{Mode: m.Name, Date: d})
+	for d := c.listedThrough().AddDays(1); c.Begins(d); d = d.AddDays(1) {
+		for i, m := range modes { // the most played first
+			if slices.Contains(indexes[i].assumed, d) {
+				keys = append(keys, DayKey{Mode: m.Name, Date: d})
+			}
 		}
 	}
 	there, err := c.There(ctx, keys)
@@ -165,14 +170,15 @@ func (c *Calendar) KeepPlayed(ctx context.Context, modes []*game.Mode, indexes [
 	for i, m := range modes {
 		x := &indexes[i]
 		x.Dates = slices.DeleteFunc(x.Dates, func(d game.Date) bool {
-			return slices.Contains(x.taking, d) && !slices.Contains(there, DayKey{Mode: m.Name, Date: d})
+			return slices.Contains(x.assumed, d) && !slices.Contains(there, DayKey{Mode: m.Name, Date: d})
 		})
 	}
 	return nil
 }
 
 // askDays queues the reading of the index of a board's mode and scope. Of a scope it reads
-// only the days that the board's period may still be made from. The caller has called ListDays.
+// only the days that the board's period may still be made from. The caller has called
+// KnowListed.
 func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 	if b.Scope == (game.Scope{}) {
 		c.AskDays(p, b.Mode, into)
@@ -221,7 +227,7 @@ func askStates(p *rdb.Pipeline, b game.Board, dates []game.Date, into *Index) {
 
 // index is askDays in a round trip of its own.
 func (c *Calendar) index(ctx context.Context, b game.Board) (days Index, err error) {
-	if err := c.ListDays(ctx); err != nil {
+	if err := c.KnowListed(ctx); err != nil {
 		return days, err
 	}
 	var p rdb.Pipeline
@@ -298,7 +304,7 @@ func (x *Index) within(p game.Period) bool {
 func (c *Calendar) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.Scope]*Index, error) {
 	var global Index
 	scoped := map[game.Scope]*Index{}
-	err := c.ListDays(ctx)
+	err := c.KnowListed(ctx)
 	if err == nil {
 		var p rdb.Pipeline
 		c.AskDays(&p, m, &global)

@@ -57,40 +57,78 @@ const (
 	DayEmpty = "empty"
 )
 
-// Days of groups and levels are listed with each write. Of the days of all players, those that
-// take scores are known by the date. The others are listed once they have closed, by whoever
-// reads an index first: see [Calendar.ListDays]. A write that may reach Redis after that lists
-// its day itself.
+// Days of groups and levels are listed with each write. A day of all players is listed once it
+// has closed, by the schedule that closes it: until then it is known by its date. A write that
+// may reach Redis after that lists its day itself.
 
-// neverListed is how many days back ListDays looks in a Redis whose days were never listed.
-const neverListed = 62
+const (
+	// neverListed is how many days back ListDays looks in a Redis whose days were never listed.
+	neverListed = 62
+	// mayLag is how many days readers may be ahead of the schedule before they list days
+	// themselves.
+	mayLag = 2
+)
 
-// ListDays lists the closed days of all players that have boards. The indexes are complete then,
-// but for the days that still take scores.
+// ListDays lists the closed days of all players that have boards.
 //
-// Cost: nothing if this process knows that the days are listed; else 1 billed command. For the
-// first that asks after a day has closed 2 more, and for each mode that was played on it
-// some 2 to 4.
+// Cost: 1 billed command; for each date that is not listed yet 2 more, and for each mode that
+// was played on it some 2 to 4.
 func (c *Calendar) ListDays(ctx context.Context) error {
+	through, err := c.askListed(ctx)
+	if err != nil {
+		return err
+	}
+	newest := c.newestClosed()
+	if through.Before(newest) {
+		after := through
+		if after.IsZero() {
+			after = newest.AddDays(-neverListed)
+		}
+		if err := c.listAfter(ctx, after, newest); err != nil {
+			return rdb.Wrap("list the days that have closed", err)
+		}
+		through = newest
+	}
+	c.listed.Store(&through)
+	return nil
+}
+
+// KnowListed makes sure that this process knows up to which date days are listed. Whoever reads
+// an index calls it before.
+//
+// Cost: mostly nothing; 1 billed command in a process that has read no index since the last
+// closing; that of ListDays if no schedule has listed days lately.
+func (c *Calendar) KnowListed(ctx context.Context) error {
 	newest := c.newestClosed()
 	if known := c.listed.Load(); known != nil && !known.Before(newest) {
 		return nil
 	}
-	text, err := rdb.Field(ctx, c.db.Redis, game.ClosedKey, game.ListedField)
+	through, err := c.askListed(ctx)
 	if err != nil {
-		return rdb.Wrap("ask which days are listed", err)
+		return err
 	}
-	through, err := game.ParseDate(text)
-	if err != nil {
-		through = newest.AddDays(-neverListed)
+	if through.Before(newest.AddDays(-mayLag)) {
+		return c.ListDays(ctx)
 	}
-	if through.Before(newest) {
-		if err := c.listAfter(ctx, through, newest); err != nil {
-			return rdb.Wrap("list the days that have closed", err)
-		}
-	}
-	c.listed.Store(&newest)
+	c.listed.Store(&through)
 	return nil
+}
+
+// listedThrough is up to which date days are listed, as far as this process knows.
+func (c *Calendar) listedThrough() game.Date {
+	if known := c.listed.Load(); known != nil {
+		return *known
+	}
+	return c.newestClosed().AddDays(-mayLag) // it has just forgotten
+}
+
+// askListed reads up to which date days are listed; the zero Date if they never were.
+func (c *Calendar) askListed(ctx context.Context) (through game.Date, err error) {
+	text, err := rdb.Field(ctx, c.db.Redis, game.ClosedKey, game.ListedField)
+	if err == nil && text != "" {
+		through, err = game.ParseDate(text)
+	}
+	return through, rdb.Wrap("ask which days are listed", err)
 }
 
 // newestClosed is the newest date of which no process may take scores that lists none itself.

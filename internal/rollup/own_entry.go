@@ -99,7 +99,7 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	var sealed Index
 	var p rdb.Pipeline
 	if len(s.sealed) > 0 {
-		if err := s.o.ru.Calendar.ListDays(ctx); err != nil {
+		if err := s.o.ru.Calendar.KnowListed(ctx); err != nil {
 			return rdb.Place{}, err
 		}
 		askStates(&p, s.of, s.sealed, &sealed)

@@ -79,7 +79,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 	}
 	var index Index
 	there := make([]int64, len(sets))
-	if err := ru.Calendar.ListDays(ctx); err != nil {
+	if err := ru.Calendar.KnowListed(ctx); err != nil {
 		return err
 	}
 	var p rdb.Pipeline
@@ -124,7 +124,7 @@ func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []ga
 // Cost: 1 billed command, and for each board that of a refresh.
 func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Board) error {
 	var index Index
-	if err := ru.Calendar.ListDays(ctx); err != nil {
+	if err := ru.Calendar.KnowListed(ctx); err != nil {
 		return err
 	}
 	var p rdb.Pipeline

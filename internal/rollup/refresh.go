@@ -123,7 +123,7 @@ func (u *refreshRun) begin(ctx context.Context) (days Index, won bool, err error
 	ru, b := u.ru, u.board
 	fromIndex := u.needsIndex()
 	if fromIndex {
-		if err := ru.Calendar.ListDays(ctx); err != nil {
+		if err := ru.Calendar.KnowListed(ctx); err != nil {
 			return days, false, err
 		}
 	}

@@ -71,8 +71,16 @@ func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 		days.Add(upstash.Cmd(look...), rdb.IntInto(&there))
 	}
 	_, err := days.Run(ctx, c.db.Redis)
-	if err == nil && there > 0 {
+	switch {
+	case err != nil:
+	case there > 0:
 		_, err = others.Run(ctx, c.db.Redis)
+	default:
+		for i, m := range c.db.Game.Modes {
+			if !played[m.Name] {
+				c.assume(&view.Globals[i])
+			}
+		}
 	}
 	return view, rdb.Wrap("list the days", err)
 }

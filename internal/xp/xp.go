@@ -306,7 +306,7 @@ func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	if !through.IsZero() {
 		return DatesAfter(through, game.DateOf(xp.db.Now()).AddDays(1)), nil
 	}
-	if err := xp.rollup.Calendar.ListDays(ctx); err != nil {
+	if err := xp.rollup.Calendar.KnowListed(ctx); err != nil {
 		return nil, err
 	}
 	indexes := make([]rollup.Index, len(xp.db.Game.Modes))
