@@ -26,7 +26,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/leaderboards/{mode}/friends":          2,
 
 		"GET /v1/me":                           meBudget(g),
-		"GET /v1/me/export":                    29, // for a player with one duel
+		"GET /v1/me/export":                    36, // for a player with one duel
 		"GET /v1/me/results":                   40, // without a database; with one 1 for each mode and date that takes scores
 		"GET /v1/leagues/me":                   leagueBudget(g),
 		"PATCH /v1/me":                         2,
@@ -35,7 +35,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/me/wallets/{currency}/spend": 0,
 
 		"POST /v1/devices":  0,
-		"POST /v1/me/claim": 17,
+		"POST /v1/me/claim": 24,
 
 		"GET /v1/friends":                           0,
 		"POST /v1/friends/requests":                 5,
@@ -69,11 +69,11 @@ func Budgets(g *game.Game) map[string]int64 {
 
 		"POST /v1/webhooks/clerk": 2,
 
-		"PUT /v1/ops/bans/{player}":         59,
+		"PUT /v1/ops/bans/{player}":         67,
 		"DELETE /v1/ops/bans/{player}":      1,
 		"DELETE /v1/ops/players/{player}":   4, // 3 with a database
-		"DELETE /v1/ops/scores":             31,
-		"GET /v1/ops/players/{player}":      25,
+		"DELETE /v1/ops/scores":             32,
+		"GET /v1/ops/players/{player}":      32,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,
 		"GET /v1/ops/audit":                 0,
@@ -85,7 +85,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/usage":                 30,
 		"GET /v1/ops/dead-letters":          0,
 		"POST /v1/ops/dead-letters/redrive": 0,
-		"GET /v1/ops/status":                13,
+		"GET /v1/ops/status":                14,
 		"GET /v1/ops/maintenance":           1,
 		"PUT /v1/ops/maintenance":           4,
 		"DELETE /v1/ops/maintenance":        1,

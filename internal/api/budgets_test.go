@@ -113,7 +113,7 @@ func budgets() map[string][]cost {
 			s.play(me, "daily", "500")
 			s.arrange(fresh("match"), me, "user_b")
 			return s.as(me, get(myExport))
-		}, asBudgeted, 12}},
+		}, asBudgeted, 13}},
 		"PATCH /v1/me":                         {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
 		"DELETE /v1/me":                        {{byNew(remove(myself, "")), asBudgeted, 5}},
 		"GET /v1/me/wallets":                   {{as("user_a", get(walletsPath)), asBudgeted, 0}},
@@ -124,7 +124,7 @@ func budgets() map[string][]cost {
 		"GET /v1/leaderboards/{mode}/world":    {{merged(plain(get(worldPath))), asBudgeted, 2}},
 		"GET /v1/presence":                     {{earns(plain(get(presencePath))), asBudgeted, 0}},
 		"POST /v1/devices":                     {{plain(post(devicesPath, "")), asBudgeted, 0}},
-		"POST /v1/me/claim":                    {{claiming("user_a"), asBudgeted, 3}},
+		"POST /v1/me/claim":                    {{claiming("user_a"), asBudgeted, 4}},
 
 		"GET /v1/friends":                           {{as("user_a", get(friendsPath)), asBudgeted, 0}},
 		"POST /v1/friends/requests":                 {{byNew(post(requestsPath, `{"player":"user_a"}`)), asBudgeted, 1}},
@@ -162,11 +162,11 @@ func budgets() map[string][]cost {
 
 		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, asBudgeted, 2}},
 
-		"PUT /v1/ops/bans/{player}":         {{operator(put(opsBan, `{"reason":"plays with a script"}`)), asBudgeted, 15}},
+		"PUT /v1/ops/bans/{player}":         {{operator(put(opsBan, `{"reason":"plays with a script"}`)), asBudgeted, 23}},
 		"DELETE /v1/ops/bans/{player}":      {{operator(remove(opsBan, "")), asBudgeted, 1}},
 		"DELETE /v1/ops/players/{player}":   {{operator(remove(opsErase, "")), asBudgeted, 1}},
-		"DELETE /v1/ops/scores":             {{operator(remove(opsScores, goodOf)), asBudgeted, 14}},
-		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 9}},
+		"DELETE /v1/ops/scores":             {{operator(remove(opsScores, goodOf)), asBudgeted, 15}},
+		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 10}},
 		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},
 		"GET /v1/ops/audit":                 {{auditing(operator(get(opsAudit))), asBudgeted, 0}},
@@ -176,7 +176,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/statistics":            {{operator(get(opsStatistics)), asBudgeted, 0}},
 		"GET /v1/ops/health":                {{operator(get(opsHealth)), asBudgeted, 1}},
 		"GET /v1/ops/usage":                 {{operator(get(opsUsage)), asBudgeted, 1}},
-		"GET /v1/ops/status":                {{operator(get(opsStatus)), asBudgeted, 5}},
+		"GET /v1/ops/status":                {{operator(get(opsStatus)), asBudgeted, 6}},
 		"GET /v1/ops/dead-letters":          {{operator(get(opsDead)), asBudgeted, 0}},
 		"POST /v1/ops/dead-letters/redrive": {{operator(post(opsRedrive, "")), asBudgeted, 0}},
 		"GET /v1/ops/maintenance":           {{operator(get(opsMaintenance)), asBudgeted, 1}},

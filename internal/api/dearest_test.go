@@ -281,7 +281,8 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 						var looks atomic.Int64
 						s.elapsed = func() time.Duration { return time.Duration(looks.Add(1)) * passes }
 					}
-					s.clock.Set(s.clock.Now().Add(20 * time.Minute)) // derived boards are due again
+					s.clock.Set(s.clock.Now().Add(20 * time.Minute))                              // derived boards are due again
+					require.NoError(t, s.keeper(nil).Store.Rollup.Calendar.ListDays(t.Context())) // as a schedule does
 					c := request(s)
 					s.handler = s.process()
 					before := s.billed()

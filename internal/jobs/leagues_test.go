@@ -483,11 +483,13 @@ func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
 		lost := game.DateOf(w.now)
 		_, err := w.processes[0].job.Save(w.Context(), w.now)
 		require.NoError(w, err)
-		w.play("blitz", map[string]int64{"user_b": 1000}) // and no run until their boards have expired
+		w.play("blitz", map[string]int64{"user_b": 1000}) // and no run until their time is over
+		w.pass(24 * time.Hour)
+		require.NoError(w, w.processes[0].app.Store().Rollup.Calendar.ListDays(w.Context()))
 		for _, mode := range []string{"daily", "blitz"} {
 			w.redis.Do("DEL", game.DayBoardKey(mode, lost))
 		}
-		w.pass(14 * 24 * time.Hour)
+		w.pass(13 * 24 * time.Hour)
 		p := w.processes[0]
 		_, err = p.job.Daily(w.Context(), w.now)
 		require.NoError(w, err)
