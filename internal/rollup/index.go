@@ -100,7 +100,7 @@ func (c *Calendar) ListDays(ctx context.Context) error {
 // closing; that of ListDays if no schedule has listed days lately.
 func (c *Calendar) KnowListed(ctx context.Context) error {
 	newest := c.newestClosed()
-	if known := c.listed.Load(); known != nil && !known.Before(newest) {
+	if known := c.listed.Load(); known != nil && *known == newest {
 		return nil
 	}
 	through, err := c.askListed(ctx)
@@ -116,17 +116,20 @@ func (c *Calendar) KnowListed(ctx context.Context) error {
 
 // listedThrough is up to which date days are listed, as far as this process knows.
 func (c *Calendar) listedThrough() game.Date {
-	if known := c.listed.Load(); known != nil {
+	if known := c.listed.Load(); known != nil && !known.After(c.newestClosed()) {
 		return *known
 	}
-	return c.newestClosed().AddDays(-mayLag) // it has just forgotten
+	return c.newestClosed().AddDays(-mayLag) // it has just forgotten, or the clock was put back
 }
 
-// askListed reads up to which date days are listed; the zero Date if they never were.
+// askListed reads up to which date days are listed; the zero Date if they never were, or if the
+// clock was put back since.
 func (c *Calendar) askListed(ctx context.Context) (through game.Date, err error) {
 	text, err := rdb.Field(ctx, c.db.Redis, game.ClosedKey, game.ListedField)
 	if err == nil && text != "" {
-		through, err = game.ParseDate(text)
+		if through, err = game.ParseDate(text); through.After(c.newestClosed()) {
+			through = game.Date{}
+		}
 	}
 	return through, rdb.Wrap("ask which days are listed", err)
 }

@@ -177,3 +177,20 @@ func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 		})
 	})
 }
+
+// Who lets days pass and then puts the clock back has all days on the boards.
+func TestDaysAreListedAgainWhereTheClockIsPutBack(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		for _, days := range []int{1, 10, -10, 0, 1} {
+			k.clock.Set(noon.AddDate(0, 0, days))
+			p := k.process()
+			_, err := p.Boards.Submit(t.Context(), k.play("first", fmt.Sprint("p", days), 5))
+			require.NoError(t, err)
+			require.NoError(t, p.Rollup.Calendar.ListDays(t.Context()))
+		}
+		k.clock.Set(noon.AddDate(0, 0, 2))
+		page, err := k.process().Boards.Page(t.Context(), game.BoardOf(k.mode("first"), game.AllTime.Of(k.today()), game.Scope{}), game.PageRequest{Limit: 10})
+		require.NoError(t, err)
+		require.EqualValues(t, 3, page.Total, "of today, the day before yesterday, and ten days ago; those to come are not yet on it")
+	})
+}
