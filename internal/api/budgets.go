@@ -35,7 +35,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/me/wallets/{currency}/spend": 0,
 
 		"POST /v1/devices":  0,
-		"POST /v1/me/claim": 24,
+		"POST /v1/me/claim": 26,
 
 		"GET /v1/friends":                           0,
 		"POST /v1/friends/requests":                 5,
@@ -69,10 +69,10 @@ func Budgets(g *game.Game) map[string]int64 {
 
 		"POST /v1/webhooks/clerk": 2,
 
-		"PUT /v1/ops/bans/{player}":         67,
+		"PUT /v1/ops/bans/{player}":         68,
 		"DELETE /v1/ops/bans/{player}":      1,
 		"DELETE /v1/ops/players/{player}":   4, // 3 with a database
-		"DELETE /v1/ops/scores":             32,
+		"DELETE /v1/ops/scores":             33,
 		"GET /v1/ops/players/{player}":      32,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,

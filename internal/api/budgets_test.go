@@ -124,7 +124,7 @@ func budgets() map[string][]cost {
 		"GET /v1/leaderboards/{mode}/world":    {{merged(plain(get(worldPath))), asBudgeted, 2}},
 		"GET /v1/presence":                     {{earns(plain(get(presencePath))), asBudgeted, 0}},
 		"POST /v1/devices":                     {{plain(post(devicesPath, "")), asBudgeted, 0}},
-		"POST /v1/me/claim":                    {{claiming("user_a"), asBudgeted, 4}},
+		"POST /v1/me/claim":                    {{claiming("user_a"), asBudgeted, 6}},
 
 		"GET /v1/friends":                           {{as("user_a", get(friendsPath)), asBudgeted, 0}},
 		"POST /v1/friends/requests":                 {{byNew(post(requestsPath, `{"player":"user_a"}`)), asBudgeted, 1}},
@@ -162,10 +162,10 @@ func budgets() map[string][]cost {
 
 		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, asBudgeted, 2}},
 
-		"PUT /v1/ops/bans/{player}":         {{operator(put(opsBan, `{"reason":"plays with a script"}`)), asBudgeted, 23}},
+		"PUT /v1/ops/bans/{player}":         {{operator(put(opsBan, `{"reason":"plays with a script"}`)), asBudgeted, 18}},
 		"DELETE /v1/ops/bans/{player}":      {{operator(remove(opsBan, "")), asBudgeted, 1}},
 		"DELETE /v1/ops/players/{player}":   {{operator(remove(opsErase, "")), asBudgeted, 1}},
-		"DELETE /v1/ops/scores":             {{operator(remove(opsScores, goodOf)), asBudgeted, 15}},
+		"DELETE /v1/ops/scores":             {{operator(remove(opsScores, goodOf)), asBudgeted, 16}},
 		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 10}},
 		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},

@@ -172,9 +172,9 @@ func TestWhoIsTakenOutWhileAWeekIsSettledHasNoPlace(t *testing.T) {
 			for _, how := range []string{banned, letIn, lifted, erased} {
 				t.Run(run+", "+how, func(t *testing.T) {
 					w := newWeeks(t, address)
-					steps := map[string]int{"request": 17, "query": 5}
+					steps := map[string]int{"request": 29, "query": 9}
 					if run == "cron-daily" {
-						steps = map[string]int{"request": 37, "query": 19}
+						steps = map[string]int{"request": 61, "query": 31}
 					}
 					for kind, step := range steps {
 						for n, more := anyOf(step), true; more; n += step {

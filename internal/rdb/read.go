@@ -43,7 +43,10 @@ func There(ctx context.Context, redis *upstash.Client, keys []string) (there []s
 	return there, nil
 }
 
-// thereOf halves the keys until all or none of a part exist.
+// thereEach is how many keys are asked about one by one, in one round trip.
+const thereEach = 16
+
+// thereOf halves the keys until all or none of a part exist, or there are few.
 func thereOf(ctx context.Context, redis *upstash.Client, keys []string) ([]string, error) {
 	n, err := CountThere(ctx, redis, keys...)
 	switch {
@@ -51,6 +54,20 @@ func thereOf(ctx context.Context, redis *upstash.Client, keys []string) ([]strin
 		return nil, err
 	case n == int64(len(keys)):
 		return keys, nil
+	case len(keys) <= thereEach:
+		each := make([]int64, len(keys))
+		var p Pipeline
+		for i, key := range keys {
+			p.Add(upstash.Cmd("EXISTS", key), IntInto(&each[i]))
+		}
+		_, err := p.Run(ctx, redis)
+		var there []string
+		for i, n := range each {
+			if n > 0 {
+				there = append(there, keys[i])
+			}
+		}
+		return there, err
 	}
 	half := len(keys) / 2
 	first, err := thereOf(ctx, redis, keys[:half])

@@ -159,10 +159,8 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 			return err
 		}
-		if r.ban { // others know of the player's days otherwise
-			if err := r.rp.Rollup.Calendar.KeepPlayed(ctx, modes, globals); err != nil {
-				return err
-			}
+		if err := r.rp.Rollup.Calendar.KeepPlayed(ctx, modes, globals); err != nil {
+			return err
 		}
 		due, soon := r.due(&r.xpDays, nil)
 		for i, m := range modes {

@@ -190,12 +190,12 @@ func TestTheCostOfAClaim(t *testing.T) {
 			})
 		}
 		_, _ = cost(1, 3) // from now on Redis knows the scripts
-		for plays, most := range []int64{22, 61, 91, 121} {
+		for plays, most := range []int64{36, 76, 106, 136} {
 			few, trips := cost(1, plays)
 			many, _ := cost(500, plays)
 			require.Equal(t, few, many)
 			require.LessOrEqual(t, few, most, "%d days played", plays)
-			require.LessOrEqual(t, trips, int64(20))
+			require.LessOrEqual(t, trips, int64(24))
 		}
 		p := k.process()
 		commands, trips := p.spent(func() {

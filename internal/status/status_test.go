@@ -327,7 +327,7 @@ func TestWhatAReportCosts(t *testing.T) {
 	var meter upstash.Meter
 	_, err := k.reporter.Report(upstash.WithMeter(t.Context(), &meter))
 	require.NoError(t, err)
-	require.EqualValues(t, 1+1+3+4, meter.Usage().Commands, "what keeps writes waiting, runs, closed days and the days of two modes, four days of usage")
+	require.EqualValues(t, 1+1+4+4, meter.Usage().Commands, "what keeps writes waiting, runs, closed days, up to when days are listed, and the days of two modes, four days of usage")
 }
 
 // nothing is an archive that has no usage.
