@@ -93,8 +93,8 @@ func (c *Calendar) ListDays(ctx context.Context) error {
 	return nil
 }
 
-// KnowListed makes sure that this process knows up to which date days are listed. Whoever reads
-// an index calls it before.
+// KnowListed makes sure that this process knows up to which date days are listed. A reader of an
+// index calls it first.
 //
 // Cost: mostly nothing; 1 billed command in a process that has read no index since the last
 // closing; that of ListDays if no schedule has listed days lately.

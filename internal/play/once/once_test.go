@@ -329,7 +329,7 @@ func TestALatePlayListsItsDay(t *testing.T) {
 		listed := func() any { return k.Do("HGET", game.DaysKey("earns"), game.DateOf(noon).String()) }
 		_, err := k.process().Claim(t.Context(), k.play("earns", "f"))
 		require.NoError(t, err)
-		require.Nil(t, listed(), "whoever reads the index once the day has closed looks for it")
+		require.Nil(t, listed(), "the schedule that closes the day looks for it")
 		k.clock.Set(noon.AddDate(0, 0, 1))
 		_, err = k.process().Claim(t.Context(), k.play("earns", "f"))
 		require.Error(t, err, "it waits for the first")
