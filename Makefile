@@ -42,7 +42,7 @@ web: ## build the client, the pages and the widget: sdk/js/dist and web/dist, af
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
-pictures: ## take the pictures of README.md and docs/ anew, of a demonstration that it starts
+pictures: ## take the pictures of README.md and docs/, of a demonstration that it starts
 	@GO="$(GO)" $(SCRIPT)/pictures.sh
 
 build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every function for deployment, in .build/<name>/bootstrap

@@ -90,21 +90,34 @@ func (f *listFlags) pages(ctx context.Context, c console, path string, take func
 	}
 }
 
+// rowsOf reads pages of an answer as pages does, and returns the rows of all of them. of takes a
+// page's rows, and where the next page begins.
+func rowsOf[Page, Row any](ctx context.Context, f *listFlags, c console, path string, of func(Page) (rows []Row, next *string)) ([]Row, error) {
+	all := []Row{}
+	err := f.pages(ctx, c, path, func(body []byte) (int, *string, error) {
+		var page Page
+		if err := json.Unmarshal(body, &page); err != nil {
+			return 0, nil, err
+		}
+		rows, next := of(page)
+		all = append(all, rows...)
+		return len(rows), next, nil
+	})
+	return all, err
+}
+
 func bansCommand(c console) *cobra.Command {
 	var f listFlags
 	cmd, flags := define("bans [flags]", "print who may not play", bansLong, 0)
 	f.add(flags, c, false)
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
-		all := people.Bans{Bans: []game.Ban{}}
-		err := f.pages(ctx, c, "/v1/ops/bans", func(body []byte) (int, *string, error) {
-			var page people.Bans
-			if err := json.Unmarshal(body, &page); err != nil {
-				return 0, nil, err
-			}
-			all.Total, all.Source, all.Bans = page.Total, page.Source, append(all.Bans, page.Bans...)
-			return len(page.Bans), page.Next, nil
+		var all people.Bans
+		bans, err := rowsOf(ctx, &f, c, "/v1/ops/bans", func(page people.Bans) ([]game.Ban, *string) {
+			all.Total, all.Source = page.Total, page.Source
+			return page.Bans, page.Next
 		})
+		all.Bans = bans
 		if err != nil {
 			return statusFailed, err
 		}
@@ -136,24 +149,16 @@ func logCommand(c console) *cobra.Command {
 	f.add(flags, c, true)
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
-		all := people.Log{Entries: []people.Act{}}
-		err := f.pages(ctx, c, "/v1/ops/log", func(body []byte) (int, *string, error) {
-			var page people.Log
-			if err := json.Unmarshal(body, &page); err != nil {
-				return 0, nil, err
-			}
-			all.Entries = append(all.Entries, page.Entries...)
-			return len(page.Entries), page.Next, nil
-		})
+		acts, err := rowsOf(ctx, &f, c, "/v1/ops/log", func(page people.Log) ([]people.Act, *string) { return page.Entries, page.Next })
 		if err != nil {
 			return statusFailed, err
 		}
 		if form.json() {
-			return statusGood, writeJSON(c, all)
+			return statusGood, writeJSON(c, people.Log{Entries: acts})
 		}
 		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(w, "WHEN\tWHO\tWHAT\tPLAYER\tOF\tDETAIL\tREQUEST")
-		for _, act := range all.Entries {
+		for _, act := range acts {
 			// A part of an act has the id of its request, then words that OF shows already.
 			request, _, _ := strings.Cut(act.ID, " ")
 			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",

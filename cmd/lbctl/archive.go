@@ -24,8 +24,8 @@ dates.
 
 With --to, keeps every closed board of the history in that place for years instead,
 as a Parquet file: s3://bucket/prefix, or a folder. Redis is not asked. What is kept
-already stays; a file that is not what the history says is told and left, or with
--replace written anew, as after a player was erased.
+already stays. A file that differs from the history is reported and left, or
+replaced with --replace, as after an erasure.
 ` + historyPlaces + `
 Exit status: 0 done, 1 files differ or Redis has nothing of a date, 2 failed; what was
 done stays, and the next run goes on.
@@ -37,7 +37,7 @@ func archiveCommand(c console) *cobra.Command {
 	f.add(flags)
 	files := filesFlags{direction: "to"}
 	files.add(flags)
-	replace := flags.Bool("replace", false, "with --to: write files anew that are not what the history says")
+	replace := flags.Bool("replace", false, "with --to: replace files that differ from the history")
 	again := flags.Bool("again", false, "archive days once more that the history has")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		if files.place != "" {

@@ -37,24 +37,16 @@ func auditCommand(c console) *cobra.Command {
 				f.more.Set(name, *value)
 			}
 		}
-		all := people.AuditPage{Entries: []people.AuditRow{}}
-		err := f.pages(ctx, c, "/v1/ops/audit", func(body []byte) (int, *string, error) {
-			var page people.AuditPage
-			if err := json.Unmarshal(body, &page); err != nil {
-				return 0, nil, err
-			}
-			all.Entries = append(all.Entries, page.Entries...)
-			return len(page.Entries), page.Next, nil
-		})
+		rows, err := rowsOf(ctx, &f, c, "/v1/ops/audit", func(page people.AuditPage) ([]people.AuditRow, *string) { return page.Entries, page.Next })
 		if err != nil {
 			return statusFailed, err
 		}
 		if form.json() {
-			return statusGood, writeJSON(c, all)
+			return statusGood, writeJSON(c, people.AuditPage{Entries: rows})
 		}
 		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(w, "TAKEN\tMODE\tDATE\tPLAYER\tSENT\tBEFORE\tAFTER\tOUTCOME\tBY")
-		for _, row := range all.Entries {
+		for _, row := range rows {
 			by := "?"
 			if row.SentBy != nil {
 				by = *row.SentBy

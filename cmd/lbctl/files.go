@@ -96,7 +96,7 @@ func keepFiles(ctx context.Context, p placeFlags, f filesFlags, replace bool, c 
 		return statusFailed, err
 	}
 	if len(report.Differ) > 0 {
-		c.notice("some files are not what the history says: --replace writes them anew")
+		c.notice("some files differ from the history: --replace replaces them")
 		return statusFaults, nil
 	}
 	return statusGood, nil

@@ -102,7 +102,7 @@ func (f *importFlags) load(ctx context.Context, c console) (status int, err erro
 // complete fills in the names of files that are not given.
 func (f *importFlags) complete(plain []string) error {
 	if len(plain) == 0 {
-		return errors.New("which file? use lbctl import FILE; --help tells more")
+		return errors.New("which file? use lbctl import FILE; see --help")
 	}
 	f.File = plain[0]
 	if f.ReportFile == "" {

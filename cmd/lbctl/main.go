@@ -52,7 +52,7 @@ func writeJSON(c console, v any) error {
 
 // groups are the parts of the list of commands.
 var groups = []*cobra.Group{
-	{ID: "product", Title: "How the product stands:"},
+	{ID: "product", Title: "State of the product:"},
 	{ID: "boards", Title: "Boards and their history:"},
 	{ID: "scores", Title: "Rules, and scores from files:"},
 	{ID: "players", Title: "Players:"},

@@ -46,7 +46,7 @@ func maintenanceCommand(c console) *cobra.Command {
 		return err
 	})
 	on.Flags().DurationVar(&last, "for", time.Hour, "how `long` it lasts unless it is ended, at most 168h")
-	on.Flags().StringVar(&reason, "reason", "", "`what` callers are told")
+	on.Flags().StringVar(&reason, "reason", "", "`text` that callers get")
 	return family("maintenance", "have writes wait, and let them in again", "", on,
 		member("off [flags]", "take writes again", func(ctx context.Context, store *standings.Parts) error { return store.Notices.EndMaintenance(ctx) }),
 		member("status [flags]", "say whether writes wait", func(context.Context, *standings.Parts) error { return nil }))

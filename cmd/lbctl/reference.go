@@ -29,7 +29,7 @@ func referenceCommand(root *cobra.Command, c console) *cobra.Command {
 
 const referenceHead = `# lbctl
 
-The operator's tool. This page is what ` + "`lbctl help COMMAND`" + ` says of each command; ` + "`go run ./cmd/lbctl reference > docs/lbctl.md`" + ` writes it anew.
+The operator's tool. This page is what ` + "`lbctl help COMMAND`" + ` prints of each command; ` + "`go run ./cmd/lbctl reference > docs/lbctl.md`" + ` writes it.
 
 ` + "```sh" + `
 go build -o lbctl ./cmd/lbctl

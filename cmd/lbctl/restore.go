@@ -21,7 +21,7 @@ that had not closed when it was last archived is made as far as it was known,
 unless its board is there. It may be repeated, and holds off the daily closing
 while it runs. An archive that knows fewer closed or rolled-up days, less XP or fewer
 duels than Redis, or fewer profiles, bans, claims, memberships or friends, is refused, and
-what it lacks is told, unless --force says that Redis is to forget it. What lbctl
+what it lacks is printed; with --force Redis forgets it. What lbctl
 archive brings to the history is not lost.
 
 With --from, brings days back to the history that it has not whole, from the Parquet
@@ -90,8 +90,8 @@ profiles, bans, claims, memberships, friends, duels.
   KIND  only in Redis  N: …  only in Postgres  N: …
 
 Close the days that are due first (lbctl close day): what has not been archived
-differs. Profiles of players whose first day has not closed are told, and are no
-difference once the history has any. What Redis alone has, lbctl archive brings to
+differs. Profiles of players whose first day has not closed are printed, and do not
+count as a difference once the history has any. What Redis alone has, lbctl archive brings to
 Postgres; what Postgres alone has, lbctl restore brings to Redis.
 ` + historyPlaces + `
 Exit status: 0 they agree, 1 they differ, 2 failed.

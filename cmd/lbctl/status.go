@@ -17,7 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/status"
 )
 
-const statusLong = `Says how the product stands: whether writes are taken, how the schedules' last runs
+const statusLong = `Shows the state of the product: whether writes are taken, how the schedules' last runs
 ended and when they run next, days that are not closed, not archived, missing or
 lost, dead letters, the database's tables, the circuit to Redis, the pace of
 commands, and what to do about what is wrong.
@@ -30,7 +30,7 @@ Exit status: 0 nothing is wrong, 1 something is, 2 the product could not be aske
 
 func statusCommand(c console) *cobra.Command {
 	var url string
-	cmd, flags := define("status [flags]", "say how the product stands, and what to do about what is wrong", statusLong, 0)
+	cmd, flags := define("status [flags]", "show the state of the product, and what to do about problems", statusLong, 0)
 	flags.StringVar(&url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {

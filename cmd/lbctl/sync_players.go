@@ -112,7 +112,7 @@ func (f *syncFlags) begin() (from playersync.State, err error) {
 	case err != nil:
 		return from, err
 	case !f.resume:
-		return from, fmt.Errorf("%s is of a run that was cut: go on with --resume, or take the file away to begin anew", f.state)
+		return from, fmt.Errorf("%s is of a run that was cut: go on with --resume, or delete the file to start again", f.state)
 	}
 	if err := json.Unmarshal(data, &from); err != nil {
 		return from, fmt.Errorf("%s is not a state file of sync-players: %w", f.state, err)

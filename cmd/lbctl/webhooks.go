@@ -12,13 +12,13 @@ import (
 	"github.com/framedle/leaderboards/internal/webhooks"
 )
 
-const webhooksListLong = `Says how it goes with telling the endpoints of the game: what waits, what was given
-up, and the last error. It asks the history in the Postgres at --database-url or
+const webhooksListLong = `Shows for each endpoint of the game which events wait, which were given up, and
+the last error. It asks the history in the Postgres at --database-url or
 $DATABASE_URL.
 
 Exit status: 0 good; 1 something was given up or fails; 2 failed.`
 
-const webhooksResendLong = `Has an event told again by the next run of a schedule, or, without --id, all that
+const webhooksResendLong = `Has an event sent again by the next run of a schedule, or, without --id, all that
 were given up. It works on the history in the Postgres at --database-url or
 $DATABASE_URL.
 
@@ -30,12 +30,12 @@ Exit status: 0 done, 2 failed.`
 
 func webhooksCommand(c console) *cobra.Command {
 	var of, again, whose placeFlags
-	list, flags := define("list [flags]", "say how telling other programs goes", webhooksListLong, 0)
+	list, flags := define("list [flags]", "show which events wait or were given up", webhooksListLong, 0)
 	of.add(flags)
 	form := addForm(list)
 	does(list, func(ctx context.Context, _ []string) (int, error) { return of.listWebhooks(ctx, c, form.json()) })
 
-	resend, flags := define("resend --endpoint NAME [--id ID] [flags]", "have it done again", webhooksResendLong, 0)
+	resend, flags := define("resend --endpoint NAME [--id ID] [flags]", "send events again", webhooksResendLong, 0)
 	again.add(flags)
 	to := flags.String("endpoint", "", "`name` of an endpoint in the game file")
 	id := flags.String("id", "", "`id` of an event, as in the header Webhook-Id")
@@ -65,7 +65,7 @@ func webhooksCommand(c console) *cobra.Command {
 		}
 		return statusGood, nil
 	})
-	return family("webhooks", "say how telling other programs goes, and have it done again", "", list, resend, secret)
+	return family("webhooks", "show the delivery of webhooks, and send events again", "", list, resend, secret)
 }
 
 // knows returns an error unless the game has the endpoint.
@@ -126,7 +126,7 @@ func (f *placeFlags) listWebhooks(ctx context.Context, c console, asJSON bool) (
 	return status, table.Flush()
 }
 
-// endpointState is how it goes with telling an endpoint one kind of events.
+// endpointState is the delivery of one kind of events to an endpoint.
 type endpointState struct {
 	Endpoint string     `json:"endpoint"`
 	Event    string     `json:"event"`
@@ -159,6 +159,6 @@ func (f *placeFlags) resendWebhooks(ctx context.Context, c console, endpoint, id
 	if n == 0 && id != "" {
 		return statusFailed, fmt.Errorf("there is no event %.60s of %s: ids are kept for 35 days", id, endpoint)
 	}
-	_, _ = fmt.Fprintf(c.stdout, "%d to be told again by the next run of a schedule\n", n)
+	_, _ = fmt.Fprintf(c.stdout, "%d to be sent again by the next run of a schedule\n", n)
 	return statusGood, nil
 }

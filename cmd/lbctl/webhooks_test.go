@@ -50,7 +50,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.JSONEq(t, `[{"endpoint":"shop","event":"badge.given","waiting":0,"since":null,"given_up":1,"failures":1,"error":"status 503"}]`, out.stdout.String())
 	status, out = lbctl(t, env, "webhooks", "resend", "--endpoint", "shop", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, "1 to be told again by the next run of a schedule\n", out.stdout.String())
+	require.Equal(t, "1 to be sent again by the next run of a schedule\n", out.stdout.String())
 	status, out = lbctl(t, env, "webhooks", "list", "--game", file)
 	require.Equal(t, statusFaults, status)
 	require.Regexp(t, `shop +badge.given +1 +20\S+Z +0 +1 +status 503`, out.stdout.String())
