@@ -130,9 +130,9 @@ func (s pages) isLikelyFew(b game.Board, r game.PageRequest) bool {
 	return !known && guessed && r.Offset == 0 && likely <= max(r.Limit, fewPlayers)
 }
 
-// readEntries reads the entries and, unless they are likely the whole board, the total. A process that knows the total but no names reads
-// the names in the same round trip; with an unknown total that would cost one command more than
-// pages may.
+// readEntries reads the entries and, unless they are likely the whole board, the total. A process
+// that knows the total but no names reads the names in the same round trip; with an unknown total
+// that would cost one command more than pages may.
 func (s pages) readEntries(ctx context.Context, r game.PageRequest, whole bool, page *game.Page) error {
 	b, last := page.Board, r.Offset+r.Limit
 	players, known := s.totals.Fresh(b.Key)

@@ -202,11 +202,11 @@ func (r *Reader) Top(ctx context.Context, b game.Board, limit int64, seen Seen) 
 	return r.page(ctx, b, ask, func() (game.Page, error) { return r.boards.topOf(ctx, b, limit, seen.Whole) })
 }
 
-// page is a page as stands reads it while Redis answers.
-func (r *Reader) page(ctx context.Context, b game.Board, ask game.PageRequest, stands func() (game.Page, error)) (Answer[game.Page], error) {
+// page is a page, which fromRedis reads while Redis answers.
+func (r *Reader) page(ctx context.Context, b game.Board, ask game.PageRequest, fromRedis func() (game.Page, error)) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), memory.RunID{Cursor: ask.Cursor, Offset: ask.Offset, Size: ask.Limit}
 	q := question[game.Page]{
-		stands:   stands,
+		stands:   fromRedis,
 		keep:     func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
 		last:     func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
 		archived: func() (game.Page, error) { return r.archivedPage(ctx, b, ask) },

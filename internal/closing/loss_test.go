@@ -290,7 +290,7 @@ func TestALookBetweenALossAndTheRestoreDoesNotLast(t *testing.T) {
 	var boards []game.Board
 	for _, m := range k.game.Modes {
 		for _, p := range append(k.game.PeriodsOf(today), game.Week.Of(monday)) {
-			for _, scope := range []game.Scope{{}, red, brazil} {
+			for _, scope := range []game.Scope{{}, red, brazil, game.TeamsScope()} {
 				if scope == (game.Scope{}) || m.HasScope(scope.Kind()) {
 					boards = append(boards, game.BoardOf(m, p, scope))
 				}

@@ -205,17 +205,10 @@ func (r *restoring) again(ctx context.Context) error {
 			scopes = append(scopes, game.TeamsScope())
 		}
 		var boards []game.Board
-		seen := map[game.Period]bool{}
-		for _, d := range global.Dates {
-			for _, p := range append(game.BoardsOf(r.game, m, d), game.Day.Of(d)) {
-				if seen[p] {
-					continue
-				}
-				seen[p] = true
-				for _, scope := range scopes {
-					if b := game.BoardOf(m, p, scope); b.Derived() && !r.c.Store.Rollup.Frozen(b) {
-						boards = append(boards, b)
-					}
+		for _, p := range periodsOf(r.game, m, global.Dates) {
+			for _, scope := range scopes {
+				if b := game.BoardOf(m, p, scope); b.Derived() && !r.c.Store.Rollup.Frozen(b) {
+					boards = append(boards, b)
 				}
 			}
 		}

@@ -28,20 +28,29 @@ func (v *verify) countries(ctx context.Context, m *game.Mode) error {
 	if err != nil {
 		return err
 	}
-	seen := map[game.Period]bool{}
-	for _, d := range index.Dates {
-		for _, p := range append(game.BoardsOf(v.game, m, d), game.Day.Of(d)) {
-			b := game.BoardOf(m, p, game.Scope{})
-			if seen[p] || v.c.Store.Rollup.Frozen(b) {
-				continue
-			}
-			seen[p] = true
-			if err := v.byCountry(ctx, b); err != nil {
-				return err
-			}
+	for _, p := range periodsOf(v.game, m, index.Dates) {
+		b := game.BoardOf(m, p, game.Scope{})
+		if v.c.Store.Rollup.Frozen(b) {
+			continue
+		}
+		if err := v.byCountry(ctx, b); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// periodsOf are the periods of which a mode has boards after it was played on some dates.
+func periodsOf(g *game.Game, m *game.Mode, dates []game.Date) (all []game.Period) {
+	seen := map[game.Period]bool{}
+	for _, d := range dates {
+		for _, p := range append(game.BoardsOf(g, m, d), game.Day.Of(d)) {
+			if !seen[p] {
+				seen[p], all = true, append(all, p)
+			}
+		}
+	}
+	return all
 }
 
 // byCountry compares what is made from one board of all players.

@@ -134,7 +134,7 @@ func (c *Calendar) askListed(ctx context.Context) (through game.Date, err error)
 	return through, rdb.Wrap("ask which days are listed", err)
 }
 
-// newestClosed is the newest date of which no process may take scores that lists none itself.
+// newestClosed is the newest date that has closed. Writes that come later list it themselves.
 func (c *Calendar) newestClosed() game.Date {
 	d := c.db.Game.Today(c.db.Now()).AddDays(1)
 	for !c.db.Game.Closed(game.Day.Of(d), c.db.Now()) {

@@ -151,7 +151,11 @@ func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Boar
 func MakeAgain(ctx context.Context, ru *Rollup, boards []game.Board) error {
 	locks, of := make([]string, len(boards)), map[string]*refreshRun{}
 	for i, b := range boards {
-		u := newRefreshRun(ru, b, ru.Every(b))
+		interval, err := ru.intervalOf(ctx, b)
+		if err != nil {
+			return err
+		}
+		u := newRefreshRun(ru, b, interval)
 		locks[i] = u.lock
 		of[u.lock] = u
 	}

@@ -40,13 +40,9 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	case in != nil:
 		return in.refresh(ctx)
 	}
-	interval := ru.Every(b)
-	if b.OfTeams() {
-		least, err := teams{ru}.interval(ctx, b)
-		if err != nil {
-			return derivation{}, rdb.Wrap("count the groups of "+b.Key, err)
-		}
-		interval = max(interval, least)
+	interval, err := ru.intervalOf(ctx, b)
+	if err != nil {
+		return derivation{}, err
 	}
 	u := newRefreshRun(ru, b, interval)
 	last, _ := ru.derived.Get(b.Key)
@@ -54,6 +50,17 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		return last, nil
 	}
 	return u.refresh(ctx, last)
+}
+
+// intervalOf is how often a board is made at most. A board that ranks groups is made less often
+// the more groups there are.
+func (ru *Rollup) intervalOf(ctx context.Context, b game.Board) (time.Duration, error) {
+	interval := ru.Every(b)
+	if !b.OfTeams() {
+		return interval, nil
+	}
+	least, err := teams{ru}.interval(ctx, b)
+	return max(interval, least), rdb.Wrap("count the groups of "+b.Key, err)
 }
 
 // Frozen reports whether a board is not refreshed, since its key has expired, or its period has
