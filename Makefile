@@ -18,7 +18,7 @@ export VERSION
 # Flags of a deployment. They leave out the RPC mode of the retired go1.x runtime, HTTP/2 (no
 # function uses it), symbols, and paths of the building machine.
 TAGS    := lambda.norpc,nethttpomithttp2
-GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
+GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/product/app.version=$(VERSION)"
 # Lambda's processors are Graviton2 or later and have the atomic instructions of Armv8.1. So the
 # compiler emits only these, without a fallback.
 ARM     := GOOS=linux GOARCH=arm64 GOARM64=v8.0,lse
@@ -112,7 +112,7 @@ bench-bands: ## a board of 20 million over bands in four databases: memory, upda
 	$(GO) run ./lab/bench/bands $(ARGS)
 
 bench-queue: ## queued scores a second into boards of a million players
-	$(GO) test ./internal/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s
+	$(GO) test ./internal/feature/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s
 
 bench-closing: ## commands, time and waits of closing a day of N players, over a real Redis and Postgres
 	$(GO) run ./lab/bench/closing $(if $(filter command line,$(origin N)),-n $(N)) $(ARGS)
@@ -150,7 +150,7 @@ release: build ## the functions and lbctl, packed as a release has them, in .bui
 	@mkdir -p .build/release
 	@for name in $(FUNCTIONS); do (cd .build/$$name && zip -q -X ../release/$$name-arm64.zip bootstrap); done
 	@for to in linux/amd64 linux/arm64 darwin/arm64 windows/amd64; do \
-	  GOOS=$${to%/*} GOARCH=$${to#*/} CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)" \
+	  GOOS=$${to%/*} GOARCH=$${to#*/} CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/product/app.version=$(VERSION)" \
 	    -o .build/release/lbctl-$${to%/*}-$${to#*/} ./cmd/lbctl || exit 1; done
 
 lines: ## lines of the product by package, with their sum: without tests, test kits, generated files and blank lines

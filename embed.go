@@ -1,5 +1,5 @@
 // Package leaderboards holds the files of the deployment that programs need at
-// run time. It knows no more of them than their bytes; internal/template reads
+// run time. It knows no more of them than their bytes; internal/platform/template reads
 // them.
 package leaderboards
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/games"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestEventsBecomeABoard(t *testing.T) {

@@ -17,10 +17,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // written is a score as people write it.

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // seen is what a server was sent.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 // Tools that record what they are told, a line a call; secrets come on standard input.

@@ -16,8 +16,8 @@ import (
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 const root = ".."

@@ -15,10 +15,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/platform/usage"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

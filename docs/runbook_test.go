@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 var (

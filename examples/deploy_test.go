@@ -14,8 +14,8 @@ import (
 
 	leaderboards "github.com/framedle/leaderboards"
 	openapi "github.com/framedle/leaderboards/api"
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/template"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 func parse(t *testing.T, path string, into any) {

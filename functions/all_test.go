@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/doctor"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/platform/doctor"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

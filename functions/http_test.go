@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

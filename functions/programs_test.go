@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 )
 
 // folder is where tests of this package put the programs that they build.

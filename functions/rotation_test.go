@@ -20,9 +20,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/auth/authtest"
-	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth/authtest"
+	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

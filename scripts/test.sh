@@ -49,7 +49,7 @@ formatted() {
 # The flags leave out vet, which has run already, debug information and memory profiles.
 tests() {
   GODEBUG=memprofilerate=0 $GO test -timeout 20m -vet=off -ldflags=-w -p $(($(getconf _NPROCESSORS_ONLN) + 1)) -v \
-    ./test/web ./internal/jobs ./internal/api ./internal/closing ./internal/standings ./functions ./cmd/lbctl ./... || return 1
+    ./test/web ./internal/product/jobs ./internal/api ./internal/lifecycle/closing ./internal/product/standings ./functions ./cmd/lbctl ./... || return 1
   ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
 }
 
@@ -85,7 +85,7 @@ scripts/python.sh || exit 1
 scripts/chromium.sh || exit 1
 step format formatted
 step vet $GO vet ./...
-step vet-redis $GO vet -tags redis ./internal/app ./functions/...
+step vet-redis $GO vet -tags redis ./internal/product/app ./functions/...
 step staticcheck checked
 step build-arm64 make --no-print-directory -j "$(getconf _NPROCESSORS_ONLN)" build
 step size small

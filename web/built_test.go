@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/npmtest"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
 	"github.com/framedle/leaderboards/web"
 )
 

@@ -8,9 +8,9 @@ import (
 	"log/slog"
 	"os"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/queue/kafka"
+	"github.com/framedle/leaderboards/internal/feature/queue/kafka"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 func main() {

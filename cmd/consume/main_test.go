@@ -18,11 +18,11 @@ import (
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
 
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
-	"github.com/framedle/leaderboards/internal/standings"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 // hung is a time in which everything ends unless it hangs.

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 // environment returns the variables of a function as the template sets them, with the

@@ -26,8 +26,8 @@ import (
 	"time"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/platform/template"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

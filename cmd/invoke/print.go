@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 )
 
 // printResponse writes an HTTP answer as curl -i would, and any other answer as JSON;

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 const signatureHeader = "framedle-signature"

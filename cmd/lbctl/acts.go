@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
 const bansLong = `Prints who may not play, newest first. Without a database only how many there
@@ -112,8 +112,8 @@ func bansCommand(c console) *cobra.Command {
 	f.add(flags, c, false)
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
-		var all people.Bans
-		bans, err := rowsOf(ctx, &f, c, "/v1/ops/bans", func(page people.Bans) ([]game.Ban, *string) {
+		var all playerdata.Bans
+		bans, err := rowsOf(ctx, &f, c, "/v1/ops/bans", func(page playerdata.Bans) ([]game.Ban, *string) {
 			all.Total, all.Source = page.Total, page.Source
 			return page.Bans, page.Next
 		})
@@ -149,12 +149,12 @@ func logCommand(c console) *cobra.Command {
 	f.add(flags, c, true)
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
-		acts, err := rowsOf(ctx, &f, c, "/v1/ops/log", func(page people.Log) ([]people.Act, *string) { return page.Entries, page.Next })
+		acts, err := rowsOf(ctx, &f, c, "/v1/ops/log", func(page playerdata.Log) ([]playerdata.Act, *string) { return page.Entries, page.Next })
 		if err != nil {
 			return statusFailed, err
 		}
 		if form.json() {
-			return statusGood, writeJSON(c, people.Log{Entries: acts})
+			return statusGood, writeJSON(c, playerdata.Log{Entries: acts})
 		}
 		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(w, "WHEN\tWHO\tWHAT\tPLAYER\tOF\tDETAIL\tREQUEST")

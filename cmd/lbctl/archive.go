@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/sides"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 const archiveLong = `Archives closed days that Redis still has and the history has not, as after a
@@ -76,9 +76,9 @@ func archiveCommand(c console) *cobra.Command {
 			return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "days"}
 		})
 		days, err := job.Refill(ctx, o)
-		var players []sides.Filled
+		var players []reconcile.Filled
 		if err == nil && len(plain) == 0 {
-			players, err = job.sides.Refill(ctx, sides.Options{All: true})
+			players, err = job.sides.Refill(ctx, reconcile.Options{All: true})
 		}
 		stop()
 		report := []any{}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/localclient"
+	"github.com/framedle/leaderboards/internal/dev/localclient"
 )
 
 // first returns the first of several secrets separated by commas: a deployment accepts each of

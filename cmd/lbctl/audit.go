@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
 const auditLong = `Prints what submissions did, in games whose file has an audit: the newest date first.
@@ -37,12 +37,12 @@ func auditCommand(c console) *cobra.Command {
 				f.more.Set(name, *value)
 			}
 		}
-		rows, err := rowsOf(ctx, &f, c, "/v1/ops/audit", func(page people.AuditPage) ([]people.AuditRow, *string) { return page.Entries, page.Next })
+		rows, err := rowsOf(ctx, &f, c, "/v1/ops/audit", func(page playerdata.AuditPage) ([]playerdata.AuditRow, *string) { return page.Entries, page.Next })
 		if err != nil {
 			return statusFailed, err
 		}
 		if form.json() {
-			return statusGood, writeJSON(c, people.AuditPage{Entries: rows})
+			return statusGood, writeJSON(c, playerdata.AuditPage{Entries: rows})
 		}
 		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(w, "TAKEN\tMODE\tDATE\tPLAYER\tSENT\tBEFORE\tAFTER\tOUTCOME\tBY")

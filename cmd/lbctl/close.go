@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 )
 
 const closeLong = `Does by hand what the schedules do. close day closes every day whose grace has
@@ -72,7 +72,7 @@ func closeCommand(c console) *cobra.Command {
 // mayClose returns why nothing may be closed now; nil: closing is allowed.
 func mayClose(ctx context.Context, job *places, force bool) error {
 	err := job.Store.Notices.MayWrite(ctx)
-	if waits := (*notices.MaintenanceError)(nil); errors.As(err, &waits) {
+	if waits := (*control.MaintenanceError)(nil); errors.As(err, &waits) {
 		if force {
 			return nil
 		}

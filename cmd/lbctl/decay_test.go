@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 // The steps of docs/decay.md: another factor is refused until it is accepted, and a

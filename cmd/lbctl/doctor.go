@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/doctor"
+	"github.com/framedle/leaderboards/internal/platform/doctor"
 )
 
 const doctorLong = `Asks a deployment, local or not, everything once, and prints a line for each check:

@@ -18,12 +18,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -331,7 +331,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			require.NoError(d, err)
 			redis, err := upstash.New(upstash.Config{URL: d.Secrets.RedisRESTURL, Token: d.Secrets.RedisRESTToken})
 			require.NoError(d, err)
-			require.NoError(d, notices.AcceptRules(d.Context(), redis, flipped))
+			require.NoError(d, control.AcceptRules(d.Context(), redis, flipped))
 		}, []int{1, 1}, func(d *drilled, said string) {
 			require.Contains(d, said, "REFUSED")
 			require.Contains(d, said, "day: local -> utc")

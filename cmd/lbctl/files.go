@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/framedle/leaderboards/internal/feature/coldstorage"
+	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/longterm"
-	"github.com/framedle/leaderboards/internal/objectstore"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // filesFlags say where files of closed boards are, and which boards are meant.
@@ -32,8 +32,8 @@ func (f *filesFlags) add(flags *pflag.FlagSet) {
 func (f *filesFlags) asked() bool { return f.first+f.last+f.modes != "" }
 
 // keeper opens the files and the history. It asks nothing of Redis.
-func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*longterm.Keeper, longterm.Options, func(), error) {
-	var o longterm.Options
+func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*coldstorage.Keeper, coldstorage.Options, func(), error) {
+	var o coldstorage.Options
 	g, err := p.load(c)
 	if err != nil {
 		return nil, o, nil, err
@@ -80,7 +80,7 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*long
 		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "boards"}
 	})
 	end := func() { stop(); history.Close(context.WithoutCancel(ctx)) }
-	return &longterm.Keeper{Game: g, Archive: history, Files: files, Now: now}, o, end, nil
+	return &coldstorage.Keeper{Game: g, Archive: history, Files: files, Now: now}, o, end, nil
 }
 
 // keepFiles is lbctl archive --to.
@@ -110,7 +110,7 @@ func restoreFiles(ctx context.Context, p placeFlags, f filesFlags, c console) (i
 	}
 	report, err := k.Restore(ctx, o)
 	end()
-	refused := errors.Is(err, longterm.ErrRefused)
+	refused := errors.Is(err, coldstorage.ErrRefused)
 	if refused {
 		c.notice(err.Error())
 		err = nil

@@ -16,11 +16,11 @@ import (
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
+	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore/s3test"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/npmtest"
-	"github.com/framedle/leaderboards/internal/objectstore/s3test"
+	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/upstash"
 )
 

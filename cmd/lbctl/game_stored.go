@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/ruleset"
-	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -29,7 +29,7 @@ func besideStored(ctx context.Context, path string, c console) (g *game.Game, re
 	if redis, err = redisFrom(c, "UPSTASH_REDIS_REST"); err != nil {
 		return nil, nil, nil, err
 	}
-	kept, err := notices.KeptRules(ctx, redis)
+	kept, err := control.KeptRules(ctx, redis)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -65,7 +65,7 @@ func acceptGame(ctx context.Context, path string, c console) (int, error) {
 	for _, change := range changes {
 		printChange(c.stdout, change)
 	}
-	if err := notices.AcceptRules(ctx, redis, g); err != nil {
+	if err := control.AcceptRules(ctx, redis, g); err != nil {
 		return statusFailed, err
 	}
 	_, _ = fmt.Fprintf(c.stdout, "the boards are kept by the rules of %s now; what is refused above is read wrongly from here on\n", path)

@@ -15,9 +15,9 @@ import (
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/games"
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/upstash"
 )
 

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/importer"
-	"github.com/framedle/leaderboards/internal/localclient"
-	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/wait"
+	"github.com/framedle/leaderboards/internal/dev/localclient"
+	"github.com/framedle/leaderboards/internal/feature/importer"
+	"github.com/framedle/leaderboards/internal/platform/progress"
+	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
 const importLong = `Loads scores from FILE through POST /v1/scores/batch, as the operator: it may

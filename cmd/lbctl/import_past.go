@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/dev/localclient"
+	"github.com/framedle/leaderboards/internal/feature/backfill"
+	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/importer"
-	"github.com/framedle/leaderboards/internal/localclient"
-	"github.com/framedle/leaderboards/internal/past"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 const importPastLong = `Takes a game's past in, of any age: into the history, and from there into weeks,
@@ -48,7 +48,7 @@ const mostFiles = 10_000
 
 func importHistoryCommand(c console) *cobra.Command {
 	var f placeFlags
-	o := past.Options{Layout: importer.PastLayout()}
+	o := backfill.Options{Layout: importer.PastLayout()}
 	cmd, flags := define("import-history [flags] FILE...", "take in a game's past, of any age, from files", importPastLong, mostFiles)
 	f.add(flags)
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read and compare everything, say what is wrong, and write nothing")
@@ -136,7 +136,7 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 }
 
 // placesOf opens Redis and the history. A dry run works without them if they are not named.
-func placesOf(ctx context.Context, o *past.Options, f *placeFlags, c console) error {
+func placesOf(ctx context.Context, o *backfill.Options, f *placeFlags, c console) error {
 	if o.DryRun && c.getenv("UPSTASH_REDIS_REST_URL") == "" {
 		c.notice("no Redis and no history are named: the files are read alone, and compared with nothing")
 		g, err := f.load(c)
@@ -165,11 +165,11 @@ func modeOfLines(g *game.Game, name string) (*game.Mode, error) {
 }
 
 // bringPast runs the import, and prints the result.
-func bringPast(ctx context.Context, o past.Options, c console) (int, error) {
+func bringPast(ctx context.Context, o backfill.Options, c console) (int, error) {
 	var state atomic.Pointer[progress.State]
-	var phase past.Phase
+	var phase backfill.Phase
 	stop := func() {}
-	o.Progress = func(p past.Progress) {
+	o.Progress = func(p backfill.Progress) {
 		state.Store(&progress.State{Share: p.Share, Count: p.Count, Unit: string(p.Phase)})
 		if p.Phase != phase {
 			stop()
@@ -178,14 +178,14 @@ func bringPast(ctx context.Context, o past.Options, c console) (int, error) {
 		}
 	}
 	began := time.Now()
-	summary, err := past.Run(ctx, o)
+	summary, err := backfill.Run(ctx, o)
 	stop()
 	printPast(c.stdout, o, summary, err, time.Since(began))
-	var wrong *past.LinesError
-	var differs *past.DifferError
+	var wrong *backfill.LinesError
+	var differs *backfill.DifferError
 	var lacks *closing.LackError
 	switch {
-	case errors.As(err, &wrong), errors.As(err, &differs), errors.Is(err, past.ErrDiffer), errors.As(err, &lacks):
+	case errors.As(err, &wrong), errors.As(err, &differs), errors.Is(err, backfill.ErrDiffer), errors.As(err, &lacks):
 		return statusFaults, err
 	case err != nil:
 		return statusFailed, err
@@ -196,7 +196,7 @@ func bringPast(ctx context.Context, o past.Options, c console) (int, error) {
 }
 
 // printPast prints what happened to the files.
-func printPast(out io.Writer, o past.Options, s past.Summary, err error, took time.Duration) {
+func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error, took time.Duration) {
 	if s.Lines == 0 {
 		if err == nil {
 			say(out, "0 lines read: the files have a header alone, or nothing\n")
@@ -232,7 +232,7 @@ func printPast(out io.Writer, o past.Options, s past.Summary, err error, took ti
 		return
 	case o.Closing != nil:
 		for _, part := range []struct {
-			of    past.Share
+			of    backfill.Share
 			where string
 		}{
 			{s.Fresh, "whose boards have left Redis: to the history"},

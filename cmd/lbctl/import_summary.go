@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/importer"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/feature/importer"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // shownKinds is the number of kinds of refusals that are printed.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // Exit statuses.

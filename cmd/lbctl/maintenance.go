@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 const maintenanceLong = `Has writes wait while everything can be read: they answer 503 with Retry-After, and
@@ -42,7 +42,7 @@ func maintenanceCommand(c console) *cobra.Command {
 			return fmt.Errorf("--for %s: use a time up to 168h, such as 1h", last)
 		}
 		now := time.Now().UTC().Truncate(time.Second)
-		_, err := store.Notices.Maintain(ctx, notices.Maintenance{Since: now, Until: now.Add(last), Reason: reason})
+		_, err := store.Notices.Maintain(ctx, control.Maintenance{Since: now, Until: now.Add(last), Reason: reason})
 		return err
 	})
 	on.Flags().DurationVar(&last, "for", time.Hour, "how `long` it lasts unless it is ended, at most 168h")
@@ -63,6 +63,6 @@ func tellMaintenance(ctx context.Context, store *standings.Parts, c console) (in
 		return statusGood, nil
 	}
 	_, _ = fmt.Fprintf(c.stdout, "on since %s until %s; every process has noticed at %s\n",
-		m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), m.Since.Add(notices.NoticedWithin).Format(time.RFC3339))
+		m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), m.Since.Add(control.NoticedWithin).Format(time.RFC3339))
 	return statusGood, nil
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/move"
-	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/feature/move"
+	"github.com/framedle/leaderboards/internal/platform/progress"
+	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 const moveLong = `Copies everything that is kept in one Redis, with expiries and to the last bit of
@@ -109,7 +109,7 @@ func quiet(store *standings.Parts, now func() time.Time) func(context.Context) e
 		if !on {
 			return errors.New("writes are taken; run lbctl maintenance on first, or use --live, or --stopped where MAINTENANCE is deployed")
 		}
-		if noticed := m.Since.Add(notices.NoticedWithin); now().Before(noticed) {
+		if noticed := m.Since.Add(control.NoticedWithin); now().Before(noticed) {
 			return fmt.Errorf("some processes may still write: every one has noticed the maintenance at %s; run this again then, or use --live until then", noticed.UTC().Format(time.RFC3339))
 		}
 		return nil

@@ -15,15 +15,15 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/game/ruleset"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/sides"
+	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -53,7 +53,7 @@ func (f *placeFlags) addGame(flags *pflag.FlagSet) {
 // places are the boards and the history, and both sides of what is kept of players.
 type places struct {
 	*closing.Closing
-	sides *sides.Sides
+	sides *reconcile.Sides
 }
 
 // open opens the boards and the history. It refuses boards that are kept under another game's
@@ -80,7 +80,7 @@ func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 // are kept by the rules of another, such as that of the default name, or by others of
 // the same.
 func rightGame(ctx context.Context, a *app.App) error {
-	halt, err := notices.ReadHalt(ctx, a.Redis(), a.Game(), a.Now())
+	halt, err := control.ReadHalt(ctx, a.Redis(), a.Game(), a.Now())
 	changed := (*ruleset.ChangedError)(nil)
 	sameGame := errors.As(halt.Rules, &changed) && !slices.ContainsFunc(changed.Changes, func(c ruleset.Change) bool { return c.Path == "name" })
 	switch {

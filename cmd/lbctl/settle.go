@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/league"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const settleLong = `Settles the week of leagues that contains DATE, or the one that ended last, by what the

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/runs"
-	"github.com/framedle/leaderboards/internal/status"
+	"github.com/framedle/leaderboards/internal/platform/progress"
+	"github.com/framedle/leaderboards/internal/platform/status"
+	"github.com/framedle/leaderboards/internal/platform/status/runs"
 )
 
 const statusLong = `Shows the state of the product: whether writes are taken, how the schedules' last runs

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/runs"
-	"github.com/framedle/leaderboards/internal/status"
+	"github.com/framedle/leaderboards/internal/platform/status"
+	"github.com/framedle/leaderboards/internal/platform/status/runs"
 )
 
 func TestStatusSaysThatNothingIsWrong(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/playersync"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/feature/clerk/clerkimport"
+	"github.com/framedle/leaderboards/internal/platform/progress"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -64,9 +64,9 @@ func syncPlayersCommand(c console) *cobra.Command {
 			defer mu.Unlock()
 			return syncProgress(at, from)
 		})
-		report, err := playersync.Sync(ctx, playersync.Options{
+		report, err := clerkimport.Sync(ctx, clerkimport.Options{
 			URL: f.api, Key: c.getenv("CLERK_SECRET_KEY"), Roster: roster, DryRun: f.dryRun, From: from,
-			Saved: func(s playersync.State) error {
+			Saved: func(s clerkimport.State) error {
 				mu.Lock()
 				at = s
 				mu.Unlock()
@@ -89,7 +89,7 @@ func syncPlayersCommand(c console) *cobra.Command {
 }
 
 // roster makes the Roster that takes players in, as the function webhook does.
-func (f *syncFlags) roster(c console) (*upstash.Client, playersync.Roster, error) {
+func (f *syncFlags) roster(c console) (*upstash.Client, clerkimport.Roster, error) {
 	a, err := f.boards(c)
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +102,7 @@ func (f *syncFlags) roster(c console) (*upstash.Client, playersync.Roster, error
 }
 
 // begin returns the State to begin from.
-func (f *syncFlags) begin() (from playersync.State, err error) {
+func (f *syncFlags) begin() (from clerkimport.State, err error) {
 	data, err := os.ReadFile(f.state)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && f.resume:
@@ -121,7 +121,7 @@ func (f *syncFlags) begin() (from playersync.State, err error) {
 }
 
 // note replaces the state file in one atomic step.
-func (f *syncFlags) note(s playersync.State) error {
+func (f *syncFlags) note(s clerkimport.State) error {
 	if f.dryRun {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (f *syncFlags) forget() error {
 	return nil
 }
 
-func syncProgress(at, from playersync.State) progress.State {
+func syncProgress(at, from clerkimport.State) progress.State {
 	r := at.Report
 	read := r.Users + r.Memberships
 	s := progress.State{Count: read - from.Report.Users - from.Report.Memberships, Unit: "read", Note: fmt.Sprintf("%s users and %s memberships", progress.Count(r.Users), progress.Count(r.Memberships))}
@@ -156,7 +156,7 @@ func syncProgress(at, from playersync.State) progress.State {
 	return s
 }
 
-func printSync(r playersync.Report, dryRun bool, commands int64, c console) int {
+func printSync(r clerkimport.Report, dryRun bool, commands int64, c console) int {
 	changed := "changed"
 	if dryRun {
 		changed = "would change"

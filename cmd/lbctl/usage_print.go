@@ -10,8 +10,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/framedle/leaderboards/internal/progress"
-	metering "github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/platform/progress"
+	metering "github.com/framedle/leaderboards/internal/platform/usage"
 )
 
 // printUsage prints a table of days with a bar for each, and the month.

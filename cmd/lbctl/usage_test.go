@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	metering "github.com/framedle/leaderboards/internal/usage"
+	metering "github.com/framedle/leaderboards/internal/platform/usage"
 )
 
 func TestUsageIsPrintedByDayAndFunction(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/webhooks"
+	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const webhooksListLong = `Shows for each endpoint of the game which events wait, which were given up, and
@@ -61,7 +61,7 @@ func webhooksCommand(c console) *cobra.Command {
 			return statusFailed, err
 		}
 		for _, secret := range secrets {
-			_, _ = fmt.Fprintln(c.stdout, webhooks.SecretOf(secret, *by))
+			_, _ = fmt.Fprintln(c.stdout, webhook.SecretOf(secret, *by))
 		}
 		return statusGood, nil
 	})

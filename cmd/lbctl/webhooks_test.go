@@ -10,9 +10,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/webhooks"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
@@ -57,7 +57,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 
 	status, out = lbctl(t, env, "webhooks", "secret", "--endpoint", "shop", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, webhooks.SecretOf(secret, "shop")+"\n", out.stdout.String())
+	require.Equal(t, webhook.SecretOf(secret, "shop")+"\n", out.stdout.String())
 	for want, args := range map[string][]string{
 		`there is no event evt_x of shop`:           {"resend", "--endpoint", "shop", "--id", "evt_x"},
 		`--endpoint "bot" is none of g`:             {"secret", "--endpoint", "bot"},

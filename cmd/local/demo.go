@@ -7,9 +7,9 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/demo"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/wait"
+	"github.com/framedle/leaderboards/internal/dev/demo"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
 const (

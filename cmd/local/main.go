@@ -14,11 +14,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 func main() {

@@ -5,10 +5,10 @@ import (
 	"io"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/auth/devissuer"
-	"github.com/framedle/leaderboards/internal/demo"
+	"github.com/framedle/leaderboards/internal/dev/demo"
+	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/platform/auth/devissuer"
 )
 
 // welcome is the greeting that is printed once everything answers.

@@ -9,14 +9,14 @@ import (
 	"context"
 	"fmt"
 	"os"
-	_ "time/tzdata" // images may have no time zone database
+	_ "time/tzdata"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/graph"
-	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/metrics"
-	"github.com/framedle/leaderboards/internal/otlp"
+	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/platform/metrics"
+	"github.com/framedle/leaderboards/internal/platform/otlp"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 func main() {

@@ -2,10 +2,10 @@
 package main
 
 import (
-	_ "time/tzdata" // Lambda has no time zone database
+	_ "time/tzdata"
 
-	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 func main() {

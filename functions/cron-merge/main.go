@@ -1,6 +1,6 @@
 // Command cron-merge is the scheduled function cron-merge, on Lambda or Cloud Run.
 package main
 
-import "github.com/framedle/leaderboards/internal/jobs"
+import "github.com/framedle/leaderboards/internal/product/jobs"
 
 func main() { jobs.RunMerge() }

@@ -2,8 +2,8 @@
 package main
 
 import (
-	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 func main() {

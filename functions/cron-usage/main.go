@@ -1,6 +1,6 @@
 // Command cron-usage is the scheduled function cron-usage, on Lambda or Cloud Run.
 package main
 
-import "github.com/framedle/leaderboards/internal/jobs"
+import "github.com/framedle/leaderboards/internal/product/jobs"
 
 func main() { jobs.RunUsageCheck() }

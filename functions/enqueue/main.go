@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/queue"
-	"github.com/framedle/leaderboards/internal/queue/sqsqueue"
+	"github.com/framedle/leaderboards/internal/feature/queue"
+	"github.com/framedle/leaderboards/internal/feature/queue/sqsqueue"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // envQueue is the variable with the URL of the queue for scores.

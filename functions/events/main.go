@@ -2,9 +2,9 @@
 package main
 
 import (
-	_ "time/tzdata" // Lambda has no time zone database
+	_ "time/tzdata"
 
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 func main() { app.RunHTTP("events") }

@@ -1,6 +1,6 @@
 // Command friends is the function friends, on Lambda or Cloud Run.
 package main
 
-import "github.com/framedle/leaderboards/internal/jobs"
+import "github.com/framedle/leaderboards/internal/product/jobs"
 
 func main() { jobs.Serve("friends") }

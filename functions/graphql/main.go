@@ -2,8 +2,8 @@
 package main
 
 import (
-	"github.com/framedle/leaderboards/internal/graph"
-	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 func main() { jobs.ServeGraphQL(graph.FromSetting) }

@@ -2,8 +2,8 @@
 package main
 
 import (
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 func main() {

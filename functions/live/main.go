@@ -4,10 +4,10 @@
 package main
 
 import (
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/metrics"
-	"github.com/framedle/leaderboards/internal/otlp"
+	"github.com/framedle/leaderboards/internal/platform/metrics"
+	"github.com/framedle/leaderboards/internal/platform/otlp"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 func main() { jobs.RunLive(app.Observers{Traces: otlp.FromEnv, Metrics: metrics.New}) }

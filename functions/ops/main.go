@@ -4,9 +4,9 @@ package main
 import (
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/deadletters"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/queue/sqsqueue"
+	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/feature/queue/sqsqueue"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 // Variables with the URLs of the queues of dead letters; empty where there is none.

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // whichBoard reads which board a request means. It returns an error at once only for an
 // unknown mode and for a date in no season; it collects all other faults in q.
-func (s boards) whichBoard(r *gate.Request, q *fields.Query) (game.Board, error) {
+func (s boards) whichBoard(r *gate.Request, q *decode.Query) (game.Board, error) {
 	asked := askedBoard{
 		mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date"), scope: q.Text("scope"), ofMe: r.PathValue("player") == "me",
 	}

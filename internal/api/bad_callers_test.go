@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/auth/authtest"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth/authtest"
 )
 
 func unauthenticated(calls ...call) []bad {

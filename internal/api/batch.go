@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/submission"
 )
 
 // maxScores is how many scores one batch may hold.
@@ -28,7 +28,7 @@ type failedScore struct {
 
 // postScores takes up to a thousand scores: POST /v1/scores/batch.
 func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
-	f := fields.Open(r.Sent, "")
+	f := decode.Open(r.Sent, "")
 	items := f.Items("scores", maxScores)
 	if err := f.Done(); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 		places = append(places, i)
 	}
 	if len(subs) == 0 {
-		return answers.JSON(w, r.Request, http.StatusOK, answer)
+		return respond.JSON(w, r.Request, http.StatusOK, answer)
 	}
 	if _, err := a.Gate.CountScore(w, r); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (a scores) allUnavailable(results []any) error {
 
 func (a scores) failed(r *gate.Request, err error) failedScore {
 	p := *problem.Of(err)
-	p.Instance = r.Header.Get(answers.RequestID)
+	p.Instance = r.Header.Get(respond.RequestID)
 	return failedScore{&p}
 }
 

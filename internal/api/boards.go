@@ -10,13 +10,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/platform/budget"
 )
 
 // How far one request may reach.
@@ -108,7 +108,7 @@ type timed interface{ readAt() string }
 
 func (p pageAnswer) readAt() string { return p.UpdatedAt }
 
-// writePage is answers.Public for an answer whose entity tag leaves out when it was read, so
+// writePage is respond.Public for an answer whose entity tag leaves out when it was read, so
 // that the tag changes only with the standings.
 func writePage(w http.ResponseWriter, r *gate.Request, cache string, page timed) error {
 	body, err := json.Marshal(page)
@@ -116,13 +116,13 @@ func writePage(w http.ResponseWriter, r *gate.Request, cache string, page timed)
 		return fmt.Errorf("write the answer: %w", err)
 	}
 	before, after, _ := bytes.Cut(body, []byte(page.readAt()))
-	answers.Tagged(w, r.Request, cache, body, answers.Tag(before, after))
+	respond.Tagged(w, r.Request, cache, body, respond.Tag(before, after))
 	return nil
 }
 
 // getPage reads GET /v1/leaderboards/{mode}.
 func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
@@ -148,7 +148,7 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // whichRun reads which page of a board the request means.
-func (s boards) whichRun(q *fields.Query, b game.Board) game.PageRequest {
+func (s boards) whichRun(q *decode.Query, b game.Board) game.PageRequest {
 	run := game.PageRequest{
 		Limit:  q.Number("limit", defaultLimit, 1, maxLimit),
 		Offset: q.Number("offset", 0, 0, maxOffset),
@@ -172,9 +172,9 @@ const closedCache = time.Hour
 // freshFor returns how long caches may keep a page, and how much longer they may serve it
 // while they revalidate it. Both and the page's age in this process's memory add up to no
 // more than the game allows.
-func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Duration) {
+func (s boards) freshFor(read leaderboard.Answer[game.Page]) (fresh, while time.Duration) {
 	page := read.Found
-	if board.NotWhole(page.Stale) {
+	if leaderboard.NotWhole(page.Stale) {
 		return 0, 0
 	}
 	if page.Stale != nil { // caches have to replace it as soon as Redis answers again
@@ -194,9 +194,9 @@ func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Durati
 // was before their own score. The header that it sets is for content delivery networks only
 // (RFC 9213): browsers would obey stale-while-revalidate too.
 func cacheFor(w http.ResponseWriter, own bool, fresh, while time.Duration) string {
-	answers.VaryByCaller(w)
+	respond.VaryByCaller(w)
 	if own {
-		return answers.OwnCache
+		return respond.OwnCache
 	}
 	return sharedCache(w, fresh, while)
 }

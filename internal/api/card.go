@@ -7,12 +7,12 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/platform/budget"
 )
 
 // cardAnswer is one player's card. For a player who asks for their own card and is not on the
@@ -34,7 +34,7 @@ type cardAnswer struct {
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
 func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	player, own := gate.PathPlayer(r, q)
 	b, err := s.whichBoard(r, q)
 	if err != nil {
@@ -49,11 +49,11 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, lacks)
-	return answers.Public(w, r.Request, answers.CacheOf(w, own), answer)
+	return respond.Public(w, r.Request, respond.CacheOf(w, own), answer)
 }
 
 // card is a player's card as the caller of.me may see it; an empty of.me is an unknown
-// caller. With board.ErrNotOnBoard it still returns the answer for a player who asks for
+// caller. With leaderboard.ErrNotOnBoard it still returns the answer for a player who asks for
 // their own card and is not on the board yet.
 func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, budget.Measures, error) {
 	player, me := of.player, of.me
@@ -64,7 +64,7 @@ func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, b
 	}
 	answer := cardAnswer{boardAnswer: newBoardAnswer(b), Total: card.Total}
 	answer.Player, answer.Me = player, player == me
-	if answer.Me && errors.Is(err, board.ErrNotOnBoard) {
+	if answer.Me && errors.Is(err, leaderboard.ErrNotOnBoard) {
 		answer.Total, answer.History, err = s.withoutMe(ctx, b, card.Total, err)
 	}
 	return answer, lacks, err
@@ -101,7 +101,7 @@ type aroundAnswer struct {
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
 func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	player, own := gate.PathPlayer(r, q)
 	b, err := s.whichBoard(r, q)
 	if err != nil {
@@ -112,22 +112,22 @@ func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	me := r.Caller.Player.ID
-	answer, lacks, err := s.around(r.Context(), b, whose{player, me, reach, board.Seen{Rank: hint}})
+	answer, lacks, err := s.around(r.Context(), b, whose{player, me, reach, leaderboard.Seen{Rank: hint}})
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
 	showDegraded(w, lacks)
-	return writePage(w, r, answers.CacheOf(w, own || marked(answer.Entries)), answer)
+	return writePage(w, r, respond.CacheOf(w, own || marked(answer.Entries)), answer)
 }
 
 // whose names the player of a card or of its surroundings, and the caller who asks for it.
 type whose struct {
 	player, me string // me is the caller; empty: unknown
 	reach      int64
-	seen       board.Seen
+	seen       leaderboard.Seen
 }
 
-// around is a player's entry among its neighbours. With board.ErrNotOnBoard it still returns
+// around is a player's entry among its neighbours. With leaderboard.ErrNotOnBoard it still returns
 // the answer for a player who asks for their own and is not on the board yet.
 func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswer, budget.Measures, error) {
 	read, err := s.reads.Around(ctx, b, of.player, of.reach, of.seen)
@@ -136,7 +136,7 @@ func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswe
 		now := s.Now()
 		page = game.Page{Board: b, Total: page.Total, UpdatedAt: now, Closed: s.Game.Closed(b.Period, now)}
 		answer := aroundAnswer{pageAnswer: newPageAnswer(page, of.me)}
-		if of.player == of.me && errors.Is(err, board.ErrNotOnBoard) {
+		if of.player == of.me && errors.Is(err, leaderboard.ErrNotOnBoard) {
 			answer.Total, answer.History, err = s.withoutMe(ctx, b, page.Total, err)
 		}
 		return answer, lacks, err
@@ -154,7 +154,7 @@ func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswe
 // isAbsentMe reports whether the only error is that callers who ask for themselves are not on
 // the board. Before their first play, most callers are not.
 func isAbsentMe(r *gate.Request, err error) bool {
-	return r.PathValue("player") == "me" && errors.Is(err, board.ErrNotOnBoard)
+	return r.PathValue("player") == "me" && errors.Is(err, leaderboard.ErrNotOnBoard)
 }
 
 // withoutMe returns the total of a board that the caller is not on. If Redis has no entries
@@ -175,4 +175,4 @@ func (s boards) withoutMe(ctx context.Context, b game.Board, found int64, absent
 }
 
 // near reads the caller's last known rank, a hint; 0: none.
-func near(q *fields.Query) int64 { return q.Number("near", 0, 1, maxNear) }
+func near(q *decode.Query) int64 { return q.Number("near", 0, 1, maxNear) }

@@ -5,33 +5,33 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/activity"
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/claim"
-	"github.com/framedle/leaderboards/internal/deadletters"
-	"github.com/framedle/leaderboards/internal/devices"
-	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/earnings"
-	"github.com/framedle/leaderboards/internal/friends/lists"
-	"github.com/framedle/leaderboards/internal/friendships"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/derive"
+	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/feature/device"
+	"github.com/framedle/leaderboards/internal/feature/device/claim"
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/feature/friend/lists"
+	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/feature/play"
+	"github.com/framedle/leaderboards/internal/feature/play/once"
+	"github.com/framedle/leaderboards/internal/feature/presence"
+	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/feature/race"
+	"github.com/framedle/leaderboards/internal/feature/rewards"
+	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/people"
-	"github.com/framedle/leaderboards/internal/play"
-	"github.com/framedle/leaderboards/internal/play/once"
-	"github.com/framedle/leaderboards/internal/presence"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/platform/status"
+	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/profiles"
-	"github.com/framedle/leaderboards/internal/race"
-	"github.com/framedle/leaderboards/internal/removal"
-	"github.com/framedle/leaderboards/internal/repair"
-	"github.com/framedle/leaderboards/internal/rollup"
-	"github.com/framedle/leaderboards/internal/roster"
-	"github.com/framedle/leaderboards/internal/status"
-	"github.com/framedle/leaderboards/internal/usage"
-	"github.com/framedle/leaderboards/internal/viewing"
-	"github.com/framedle/leaderboards/internal/wallet"
 )
 
 // Config is what New makes an API of.
@@ -40,24 +40,24 @@ type Config struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Secret  auth.Secret // for ids that nobody may guess
-	Codes   friendships.Codes
+	Codes   friendapi.Codes
 	LiveURL string // where callers are sent for streams; empty: nowhere
 	Plan    int64  // commands a month in Upstash's plan; 0: the free plan's
 
 	// The boards, and what decides who may play.
 	Gate   *gate.Keeper
-	Boards *board.Store
+	Boards *leaderboard.Store
 	// Beside is told of scores before they are written; the caller calls done after the
 	// write, and done waits until those who watch have been told.
 	Beside   func(...game.Submission) (done func())
 	Activity *activity.Activity // nil: the game has none
-	Calendar *rollup.Calendar
-	Notices  *notices.Notices
+	Calendar *derive.Calendar
+	Notices  *control.Notices
 	Profiles *profiles.Profiles
 	Lists    *lists.Lists
-	Repair   *repair.Repair
+	Repair   *recompute.Repair
 	Devices  *auth.Devices // nil: no device token is taken
-	Groups   *roster.Groups
+	Groups   *clerk.Groups
 
 	Wallets  *wallet.Wallets
 	Presence *presence.Presence // nil: nobody is counted
@@ -75,29 +75,29 @@ type Config struct {
 // Services are what single functions need in addition to the API. The comments name the
 // functions; in the others they may be missing.
 type Services struct {
-	Removals *removal.Service    // of me and ops
-	People   *people.Service     // of me and ops
+	Removals *moderation.Service // of me and ops
+	People   *playerdata.Service // of me and ops
 	Claims   *claim.Service      // of me
-	Leagues  earnings.Leagues    // of me; nil without Postgres, or if the game has none
+	Leagues  rewards.Leagues     // of me; nil without Postgres, or if the game has none
 	Usage    *usage.Ledger       // of ops
 	Status   *status.Reporter    // of ops
 	Dead     deadletters.Queues  // of ops
-	Friends  friendships.Friends // of friends and graphql; nil without Postgres
-	News     *roster.Roster      // of webhook
+	Friends  friendapi.Friends   // of friends and graphql; nil without Postgres
+	News     *clerk.Roster       // of webhook
 	Duels    *duel.Store         // of duel and graphql
 	Races    *race.Store         // of duel
 	Graphs   Graphs              // of graphql; nil: none
 	Queue    Queue               // of enqueue
-	Live     *viewing.Live       // of leaderboard, if the process is long-lived; else nil
+	Live     *stream.Live        // of leaderboard, if the process is long-lived; else nil
 }
 
 // History answers for boards that have expired from Redis, and stores what has to outlive
 // Redis. For a board that Redis still has, the API asks History only if Redis refuses, or
 // says that a closed board has no entries.
 type History interface {
-	board.Archive
-	earnings.History
-	devices.History
+	leaderboard.Archive
+	rewards.History
+	device.History
 	// NewestSubmissions returns those of one day and mode, newest first. Errors:
 	// ErrHistoryAway.
 	NewestSubmissions(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error)

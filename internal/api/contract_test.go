@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"net/http"
 	"path/filepath"
@@ -19,8 +20,8 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
@@ -113,22 +114,23 @@ func TestTheStatusesOfCodeAndDocumentAreTheSame(t *testing.T) {
 func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
 	files := map[string]*ast.File{}
-	names, err := filepath.Glob("../*/*.go")
-	require.NoError(t, err)
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
+	require.NoError(t, filepath.WalkDir("..", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		require.NoError(t, err)
 		if file.Name.Name == "api" || slices.ContainsFunc(file.Imports, importsGate) {
 			files[name] = file
 		}
-	}
+		return nil
+	}))
 	return files
 }
 
-func importsGate(i *ast.ImportSpec) bool { return strings.HasSuffix(i.Path.Value, `/internal/gate"`) }
+func importsGate(i *ast.ImportSpec) bool {
+	return strings.HasSuffix(i.Path.Value, `/internal/api/gate"`)
+}
 
 func TestTheDocumentIsServedAsItIs(t *testing.T) {
 	s := newStack(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/derive"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 // A game that ranks groups and has seasons makes some requests dearer than the table:
@@ -26,7 +26,7 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 		s.game = dearer
 	}
 	s.handler = s.process()
-	const groups = rollup.TeamsCommands + 120
+	const groups = derive.TeamsCommands + 120
 	for some := 0; some < groups; some += 8 {
 		names := []string{}
 		for i := some; i < min(some+8, groups); i++ {
@@ -63,7 +63,7 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, most, int64(rollup.TeamsCommands), "it works out as much as one refresh may")
+	require.Greater(t, most, int64(derive.TeamsCommands), "it works out as much as one refresh may")
 
 	g, err := gamefile.Parse("test.yaml", []byte(s.game))
 	require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 const deviceKey = "a-device-key-of-32-or-more-characters"

@@ -7,11 +7,11 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
 // distributionAnswer is how everybody on a board did.
@@ -44,7 +44,7 @@ type ownBucket struct {
 
 // getDistribution reads GET /v1/leaderboards/{mode}/distribution.
 func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
@@ -67,13 +67,13 @@ func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 	if read.Unkept {
 		answer.History = historyUnavailable
 	}
-	fresh, while := s.freshFor(board.Answer[game.Page]{
+	fresh, while := s.freshFor(leaderboard.Answer[game.Page]{
 		Found: game.Page{UpdatedAt: d.UpdatedAt, Closed: d.Closed, Stale: d.Stale}, Degraded: read.Degraded,
 	})
 	if answer.Me, err = s.ownBucket(r.Context(), &d, r.Caller.Player.ID); err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, cacheFor(w, answer.Me != nil, fresh, while), answer)
+	return respond.Public(w, r.Request, cacheFor(w, answer.Me != nil, fresh, while), answer)
 }
 
 func newDistribution(d game.Distribution) distributionAnswer {
@@ -101,7 +101,7 @@ func (s boards) ownBucket(ctx context.Context, d *game.Distribution, me string) 
 		return nil, err
 	}
 	read, err := s.reads.Card(ctx, b, me)
-	if errors.Is(err, board.ErrNotOnBoard) {
+	if errors.Is(err, leaderboard.ErrNotOnBoard) {
 		return nil, nil
 	}
 	if err != nil {

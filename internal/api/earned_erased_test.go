@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 )
 
 // keepErased are the kinds of keys that keep an erased player's id for a while

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/play"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
 // Queue takes submissions to write later. Once Put has returned, they are stored durably.
@@ -42,10 +42,10 @@ func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 		return play.Refuse(play.NotTaken, "this deployment writes scores later, so it takes none of modes with plays")
 	}
 	if !e.Calendar.Writable(s.sub.Date) {
-		return e.dayProblem(board.ErrDaySealed, s.sub, s.now)
+		return e.dayProblem(leaderboard.ErrDaySealed, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
-	return answers.JSON(w, r.Request, http.StatusAccepted, newWaitingAnswer(s, queued))
+	return respond.JSON(w, r.Request, http.StatusAccepted, newWaitingAnswer(s, queued))
 }

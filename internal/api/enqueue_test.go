@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/feature/queue"
+	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
 // pending is a queue that a test empties by hand.

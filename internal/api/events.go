@@ -4,11 +4,11 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/activity"
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 )
 
 // events takes what players do besides playing.
@@ -33,7 +33,7 @@ func (a events) postEvents(w http.ResponseWriter, r *gate.Request) error {
 	if a.Activity == nil {
 		return problem.NoActivity()
 	}
-	f := fields.Open(r.Sent, "")
+	f := decode.Open(r.Sent, "")
 	items := f.Items("events", activity.MostEvents)
 	if err := f.Done(); err != nil {
 		return err
@@ -62,5 +62,5 @@ func (a events) postEvents(w http.ResponseWriter, r *gate.Request) error {
 	slices.SortFunc(answer.Refused, func(x, y refusedEvent) int { return x.Index - y.Index })
 	answer.New = taken.New
 	answer.Known = len(items) - len(answer.Refused) - taken.New
-	return answers.JSON(w, r.Request, http.StatusOK, answer)
+	return respond.JSON(w, r.Request, http.StatusOK, answer)
 }

@@ -3,37 +3,37 @@ package api
 import (
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/matches"
-	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // exports are the endpoints that answer with all that is kept of a player.
 type exports struct {
 	*API
-	people *people.Service
+	people *playerdata.Service
 }
 
 // documentAnswer is all that is kept of a player, or a page of it.
 type documentAnswer struct {
-	people.Document
+	playerdata.Document
 	Duels []matches.Duel `json:"duels"`
 }
 
-func (e exports) write(w http.ResponseWriter, r *gate.Request, d people.Document) error {
+func (e exports) write(w http.ResponseWriter, r *gate.Request, d playerdata.Document) error {
 	answer := documentAnswer{Document: d, Duels: make([]matches.Duel, len(d.Duels))}
 	for i, row := range d.Duels {
 		answer.Duels[i] = matches.ShowDuel(e.Game, row, gate.Caller{Player: auth.Player{ID: d.Player}})
 	}
-	return answers.JSON(w, r.Request, http.StatusOK, answer)
+	return respond.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 // cursor reads the one parameter that a page of a document has.
-func (e exports) cursor(q *fields.Query, player string) string {
+func (e exports) cursor(q *decode.Query, player string) string {
 	cursor := q.Text("cursor")
 	if cursor != "" && q.Sound() && e.people.CheckCursor(player, cursor) != nil {
 		q.Fault("cursor", "this is not the next of a page of this player's that was read in the last hour; begin again without one")
@@ -45,14 +45,14 @@ func (e exports) cursor(q *fields.Query, player string) string {
 // HEAD reads nothing, so it does not count as an export, and has no length.
 func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	cursor := e.cursor(q, player.ID)
 	if err := q.Done(); err != nil {
 		return err
 	}
 	if r.Method == http.MethodHead {
 		showExport(w)
-		answers.Head(w)
+		respond.Head(w)
 		return nil
 	}
 	d, err := e.people.Own(r.Context(), player.ID, cursor)
@@ -65,13 +65,13 @@ func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 
 // showExport has browsers save the answer as a file.
 func showExport(w http.ResponseWriter) {
-	answers.VaryByCaller(w)
+	respond.VaryByCaller(w)
 	w.Header().Set("Content-Disposition", `attachment; filename="player.json"`)
 }
 
 // getPlayer reads GET /v1/ops/players/{player}.
 func (e exports) getPlayer(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
 		q.PathFault("player", err.Error())

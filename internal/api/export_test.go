@@ -1,9 +1,9 @@
 package api
 
 import (
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/limit"
 )
 
 // Route is a row of the table, as tests look at it.

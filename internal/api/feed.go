@@ -8,11 +8,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // feed is the endpoint of the latest changes of a board.
@@ -48,7 +48,7 @@ type feedChange struct {
 
 // getFeed reads GET /v1/feed: the newest entries of a day's board.
 func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	mode, limit := q.Text("mode"), q.Number("limit", usualFeed, 1, mostFeed)
 	since, later := time.Time{}, q.Text("since")
 	if later != "" {
@@ -82,7 +82,7 @@ func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	answer := feedAnswer{b.Mode.Called(), b.Period.First().String(), changes}
-	return answers.Public(w, r.Request, sharedCache(w, max(f.Game.Refresh, time.Second), 0), answer)
+	return respond.Public(w, r.Request, sharedCache(w, max(f.Game.Refresh, time.Second), 0), answer)
 }
 
 // changes are the newest submissions that are entries of the board now, one for each player.

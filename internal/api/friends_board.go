@@ -4,16 +4,16 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/platform/budget"
 )
 
 // getFriends ranks the caller and the caller's friends: GET /v1/leaderboards/{mode}/friends.
 func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, lacks)
-	return writePage(w, r, answers.OwnCache, answer)
+	return writePage(w, r, respond.OwnCache, answer)
 }
 
 // friends is a player's board of friends. It has all rows: its total is their number.

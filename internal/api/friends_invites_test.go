@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/friends"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/friend"
 )
 
 // Redis keeps the answer to a request for an invite, but not its code. The same request gets the
@@ -19,7 +19,7 @@ func TestTheCodeOfAnInviteIsNowhere(t *testing.T) {
 	var invite inviteBody
 	first := s.want(http.StatusCreated, one)
 	first.into(t, &invite)
-	require.Len(t, invite.Code, friends.CodeLength)
+	require.Len(t, invite.Code, friend.CodeLength)
 	for place, words := range testkit.Words(t, s.redis.Server, s.redis.Do("KEYS", "*")) {
 		require.False(t, words[invite.Code], place)
 	}

@@ -7,13 +7,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/friendships"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const webhookSecret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
@@ -33,7 +33,7 @@ func (s *stack) kept() *archive.Archive {
 }
 
 // befriending is who is whose friend; nil without an archive.
-func befriending(a *app.App, kept *archive.Archive) friendships.Friends {
+func befriending(a *app.App, kept *archive.Archive) friendapi.Friends {
 	if f := jobs.Friends(a, kept); f != nil {
 		return f
 	}

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // gameCache bounds how long others may keep the description of the game: a deployment
@@ -199,7 +199,7 @@ func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
 		})
 	}
 	keep := min(gameCache, d.untilNext(now)).Truncate(time.Second)
-	return answers.Public(w, r.Request, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
+	return respond.Public(w, r.Request, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
 }
 
 // closes is the first moment at which scores for a date are refused.

@@ -7,12 +7,12 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
-	"github.com/framedle/leaderboards/internal/friendships"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/matches"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/feature/matches"
 )
 
 // maxQuery is the longest body of a graph request: a query of 8 KiB, and its variables.
@@ -58,12 +58,12 @@ func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 	if g.with.Graphs == nil {
 		return problem.NoGraph()
 	}
-	f := fields.Open(r.Sent, "")
+	f := decode.Open(r.Sent, "")
 	var q GraphQuery
-	q.Text, _ = f.Text("query", fields.Required)
-	q.Operation, _ = f.Text("operationName", fields.Optional)
+	q.Text, _ = f.Text("query", decode.Required)
+	q.Operation, _ = f.Text("operationName", decode.Optional)
 	q.Variables = readVariables(f)
-	f.Take("extensions", fields.Optional) // clients describe themselves in it
+	f.Take("extensions", decode.Optional) // clients describe themselves in it
 	if err := f.Done(); err != nil {
 		return err
 	}
@@ -72,13 +72,13 @@ func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, reads.lacks)
-	answers.Body(w, r.Request, graphStatus(answer), answer.Body)
+	respond.Body(w, r.Request, graphStatus(answer), answer.Body)
 	return nil
 }
 
 // readVariables takes the variables of a query. Clients send null if they have none.
-func readVariables(f *fields.Object) (variables map[string]any) {
-	raw, ok := f.Take("variables", fields.Optional)
+func readVariables(f *decode.Object) (variables map[string]any) {
+	raw, ok := f.Take("variables", decode.Optional)
 	if !ok {
 		return nil
 	}
@@ -91,7 +91,7 @@ func readVariables(f *fields.Object) (variables map[string]any) {
 // getGraph reads GET /graphql. It runs only queries that the deployment keeps; caches may
 // store an answer that is the same for everybody.
 func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	hash, variables := q.Text("hash"), q.Text("variables")
 	asked := GraphQuery{}
 	switch {
@@ -121,10 +121,10 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 	}
 	showDegraded(w, reads.lacks)
 	if answer.Refused || answer.Partly {
-		answers.Body(w, r.Request, graphStatus(answer), answer.Body)
+		respond.Body(w, r.Request, graphStatus(answer), answer.Body)
 		return nil
 	}
-	answers.Tagged(w, r.Request, cacheFor(w, reads.own, reads.fresh, reads.while), answer.Body, answers.Tag(answer.Body))
+	respond.Tagged(w, r.Request, cacheFor(w, reads.own, reads.fresh, reads.while), answer.Body, respond.Tag(answer.Body))
 	return nil
 }
 
@@ -194,7 +194,7 @@ type (
 	GraphXP     = xpAnswer
 	GraphStreak = streakAnswer
 	GraphToday  = todayAnswer
-	GraphFriend = friendships.Relation
+	GraphFriend = friendapi.Relation
 	GraphDuel   = matches.Duel
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph"
 )
 
 // The page about GraphQL has the schema that is served, bounds that hold, and examples that

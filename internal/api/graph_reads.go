@@ -7,14 +7,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/friendships"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/matches"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/platform/budget"
 )
 
 // GraphReads is what one query may read: what the routes of boards, players, friends and
@@ -154,7 +154,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 	}
 	g.keepAsPage(read.Degraded)
 	switch {
-	case errors.Is(err, board.ErrNotOnBoard):
+	case errors.Is(err, leaderboard.ErrNotOnBoard):
 		return nil, g.done(nil)
 	case err != nil:
 		return nil, g.done(err)
@@ -236,7 +236,7 @@ func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]Gr
 	if err != nil {
 		return nil, g.done(err)
 	}
-	shown, err := friendships.Show(ctx, g.Boards, all.Friends[:min(most, len(all.Friends))])
+	shown, err := friendapi.Show(ctx, g.Boards, all.Friends[:min(most, len(all.Friends))])
 	if err != nil {
 		return nil, g.done(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/api/queries"
-	"github.com/framedle/leaderboards/internal/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph"
 )
 
 const graphPath = "/graphql"

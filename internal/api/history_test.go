@@ -12,12 +12,12 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/history"
-	"github.com/framedle/leaderboards/internal/standings"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 // historyModes have a board each in the past; coins would need a key for each score.

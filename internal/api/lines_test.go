@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
 // CloudWatch bills lines by their length: that of a call has at most 300 bytes on

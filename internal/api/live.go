@@ -7,12 +7,12 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/feature/live"
+	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/live"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/viewing"
+	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
 // maxLiveLimit is the longest page that is streamed.
@@ -21,7 +21,7 @@ const maxLiveLimit = 100
 // streams is the endpoint that streams boards.
 type streams struct {
 	boards
-	live *viewing.Live
+	live *stream.Live
 }
 
 // getLive streams a board: GET /v1/live/{mode}.
@@ -34,10 +34,10 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 	if s.Game.Closed(b.Period, s.Now()) {
 		return s.last(w, r, asked)
 	}
-	watched := viewing.Board{
+	watched := stream.Board{
 		Board: b, Limit: limit, From: asked.from, Log: s.Log,
 		First: func(ctx context.Context) error {
-			if _, err := s.reads.Page(ctx, b, game.PageRequest{Limit: limit}); err != nil && !board.Refused(err) {
+			if _, err := s.reads.Page(ctx, b, game.PageRequest{Limit: limit}); err != nil && !leaderboard.Refused(err) {
 				return err
 			}
 			return nil
@@ -53,7 +53,7 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 
 // last answers for a closed board: it sends the final page, once.
 func (s streams) last(w http.ResponseWriter, r *gate.Request, asked liveAsked) error {
-	if viewing.Seen(w, asked.from) {
+	if stream.Seen(w, asked.from) {
 		return nil
 	}
 	page, err := s.reads.Page(r.Context(), asked.board, game.PageRequest{Limit: asked.limit})
@@ -81,7 +81,7 @@ func (s streams) ownCard(ctx context.Context, b game.Board, player string) (body
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()
 	card, _, err := s.card(ctx, b, whose{player: player, me: player})
-	if err != nil && !errors.Is(err, board.ErrNotOnBoard) {
+	if err != nil && !errors.Is(err, leaderboard.ErrNotOnBoard) {
 		var p *problem.Problem
 		return "", errors.As(err, &p)
 	}

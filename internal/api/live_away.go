@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/matches"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // liveEndpoints are the endpoints that stream.
@@ -46,7 +46,7 @@ func (s elsewhere) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 }
 
 func (s elsewhere) recordAway(w http.ResponseWriter, r *gate.Request, valid func(id string) error) error {
-	if _, _, err := viewing.AskedRecord(r, valid); err != nil {
+	if _, _, err := stream.AskedRecord(r, valid); err != nil {
 		return err
 	}
 	return s.away(w, r)
@@ -72,11 +72,11 @@ type liveAsked struct {
 
 // liveAsked reads which board a request wants to watch.
 func (s boards) liveAsked(r *gate.Request) (asked liveAsked, err error) {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	if asked.board, err = s.whichBoard(r, q); err != nil {
 		return asked, err
 	}
 	asked.limit = q.Number("limit", defaultLimit, 1, maxLiveLimit)
-	asked.from = viewing.LastEvent(r, q)
+	asked.from = stream.LastEvent(r, q)
 	return asked, q.Done()
 }

@@ -3,10 +3,10 @@ package api
 import (
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // lookupAnswer holds those of the named players who have an entry, ranked among themselves.
@@ -17,7 +17,7 @@ type lookupAnswer struct {
 
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
 func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
@@ -25,8 +25,8 @@ func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	f := fields.Open(r.Sent, "")
-	players, ok := f.Texts("players", fields.Required, maxLookup)
+	f := decode.Open(r.Sent, "")
+	players, ok := f.Texts("players", decode.Required, maxLookup)
 	if ok && len(players) == 0 {
 		f.Fault("players", "this is empty; send 1 to 500 players")
 	}
@@ -50,7 +50,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, read.Degraded)
-	return answers.JSON(w, r.Request, http.StatusOK, lookupAnswer{
+	return respond.JSON(w, r.Request, http.StatusOK, lookupAnswer{
 		boardAnswer: newBoardAnswer(b),
 		Entries:     newEntries(b, read.Found, r.Caller.Player.ID),
 	})

@@ -6,30 +6,30 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/earnings"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/rewards"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/ops"
-	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/platform/ops"
 )
 
 // me are the endpoints of a player's own data.
 type me struct {
 	*API
 	services Services
-	badges   earnings.Badges
+	badges   rewards.Badges
 }
 
 type meAnswer struct {
-	Player            string           `json:"player"`
-	Profile           profileAnswer    `json:"profile"`
-	*xpAnswer                          // in games that give XP
-	Streak            *streakAnswer    `json:"streak,omitempty"` // in games that count streaks
-	Badges            []earnings.Badge `json:"badges"`
-	BadgesUnavailable bool             `json:"badges_unavailable,omitempty"`
-	Today             []todayAnswer    `json:"today"`
+	Player            string          `json:"player"`
+	Profile           profileAnswer   `json:"profile"`
+	*xpAnswer                         // in games that give XP
+	Streak            *streakAnswer   `json:"streak,omitempty"` // in games that count streaks
+	Badges            []rewards.Badge `json:"badges"`
+	BadgesUnavailable bool            `json:"badges_unavailable,omitempty"`
+	Today             []todayAnswer   `json:"today"`
 }
 
 // ownAnswer is the part of meAnswer that a score changes.
@@ -74,13 +74,13 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	p := stands.Profile
 	p.Name, p.Picture, p.Country = cmp.Or(p.Name, player.Name), cmp.Or(p.Picture, player.Picture), cmp.Or(p.Country, player.Country)
 	own := newOwnAnswer(m.Game, player.ID, stands)
-	return answers.Public(w, r.Request, answers.OwnCache, meAnswer{
+	return respond.Public(w, r.Request, respond.OwnCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
 		Badges: shown.Badges(stands), BadgesUnavailable: shown.Unavailable, Today: own.Today,
 	})
 }
 
-func newOwnAnswer(g *game.Game, player string, stands board.Me) ownAnswer {
+func newOwnAnswer(g *game.Game, player string, stands leaderboard.Me) ownAnswer {
 	answer := ownAnswer{Player: player, Today: newTodayAnswers(stands.Today)}
 	if g.GivesXP() {
 		level := g.Level.Level(stands.XP)
@@ -104,7 +104,7 @@ func newStreakAnswer(s game.Streak) *streakAnswer {
 	return answer
 }
 
-func newTodayAnswers(today []board.Today) []todayAnswer {
+func newTodayAnswers(today []leaderboard.Today) []todayAnswer {
 	rows := make([]todayAnswer, len(today))
 	for i, t := range today {
 		rows[i] = todayAnswer{t.Mode.Called(), t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score)), t.Mode.FormatValues(t.Score)}
@@ -121,7 +121,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
 	fits := func(ctx context.Context) error {
 		return gate.CostsMore(ctx, erasureIn(m.Game)-erasureOf)
 	}
-	did, err := m.services.Removals.EraseOwn(r.Context(), player.ID, removal.ActOf(r.Header.Get(answers.RequestID), player.ID, m.Now()), fits)
+	did, err := m.services.Removals.EraseOwn(r.Context(), player.ID, moderation.ActOf(r.Header.Get(respond.RequestID), player.ID, m.Now()), fits)
 	if err != nil {
 		return err
 	}

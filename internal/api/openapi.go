@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
 )
 
 // documentCache is how long others may keep the API's document without asking.
@@ -18,7 +18,7 @@ type document struct {
 }
 
 func newDocument(text []byte) document {
-	return document{text, sync.OnceValue(func() string { return answers.Tag(text) })}
+	return document{text, sync.OnceValue(func() string { return respond.Tag(text) })}
 }
 
 // getOpenAPI serves the description of this API: GET /openapi.yaml.
@@ -26,11 +26,11 @@ func (d document) getOpenAPI(w http.ResponseWriter, r *gate.Request) error {
 	header := w.Header()
 	header.Set("Cache-Control", documentCache)
 	header.Set("ETag", d.tag())
-	if answers.Unchanged(header, r.Request) {
+	if respond.Unchanged(header, r.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
 	header.Set("Content-Type", "application/yaml")
-	answers.Send(w, r.Request, http.StatusOK, d.text)
+	respond.Send(w, r.Request, http.StatusOK, d.text)
 	return nil
 }

@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/feature/queue"
+	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 // letters is a queue of dead letters.

@@ -5,21 +5,21 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/idempotency"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/submission"
+	"github.com/framedle/leaderboards/internal/feature/play"
+	"github.com/framedle/leaderboards/internal/feature/play/once"
+	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/held"
-	"github.com/framedle/leaderboards/internal/idem"
-	"github.com/framedle/leaderboards/internal/ops"
-	"github.com/framedle/leaderboards/internal/play"
-	"github.com/framedle/leaderboards/internal/play/once"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/submission"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/platform/ops"
 )
 
 // HeldPlays keeps plays off the boards until an operator has looked at them.
 type HeldPlays interface {
-	Put(ctx context.Context, p held.Play) error
+	Put(ctx context.Context, p review.Play) error
 	ops.HeldPlays
 }
 
@@ -37,13 +37,13 @@ func newSentPlay(p submission.Play, body []byte) sentPlay {
 	if !p.Sent() {
 		return sentPlay{}
 	}
-	return sentPlay{p, game.IdempotencyRecord{ID: idem.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idem.Digest(body)}}
+	return sentPlay{p, game.IdempotencyRecord{ID: idempotency.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idempotency.Digest(body)}}
 }
 
 // orUsed turns an error about a reused idempotency key into one about the play, if there is a
 // play.
 func (p sentPlay) orUsed(err error) error {
-	if p.Sent() && (errors.Is(err, idem.ErrReused) || errors.Is(err, board.ErrKeyReused)) {
+	if p.Sent() && (errors.Is(err, idempotency.ErrReused) || errors.Is(err, leaderboard.ErrKeyReused)) {
 		return play.Refuse(play.Used, "this play came with another body before; take a new one for each score")
 	}
 	return err
@@ -60,18 +60,18 @@ func (s scoreRequest) claimed() once.Play {
 // sendPlay writes the score of a play, or repeats the answer if the play was answered before.
 //
 // Cost: that of once.Records.Claim and of once.Claim.Keep, in addition to the score's.
-func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idempotency.Answer, replayed bool, err error) {
 	if s.play.Late != nil {
 		return a.repeatLate(r.Context(), s)
 	}
 	if !a.Calendar.Writable(s.sub.Date) {
-		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
+		return answer, false, a.dayProblem(leaderboard.ErrDaySealed, s.sub, s.now)
 	}
 	if err := a.Notices.MayPlay(r.Context(), s.sub.Player); err != nil {
 		return answer, false, err
 	}
 	// A player who disconnects and sends the play again finds the answer.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-idem.SettleTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idempotency.Deadline-idempotency.SettleTime)
 	defer cancel()
 	claim, err := a.Sent.Claim(ctx, s.claimed())
 	switch {
@@ -88,7 +88,7 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 	if err == nil {
 		answer, err = outcome.answer(s)
 	}
-	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), idem.SettleTime)
+	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), idempotency.SettleTime)
 	defer cancelSettle()
 	if err != nil {
 		// A refused play had no effect, unless the earlier claimant's attempt had one.
@@ -100,7 +100,7 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 	}
 	if err := claim.Keep(settle, outcome.text(), outcome.Details); err != nil {
 		// Without a record a retry might get another answer, so this one is not given.
-		return idem.Answer{}, false, problem.AfterDeadline(err)
+		return idempotency.Answer{}, false, problem.AfterDeadline(err)
 	}
 	return answer, false, nil
 }
@@ -108,7 +108,7 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 // takeEffect writes the score of a play. It may do so a second time if again is true.
 func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (scoreOutcome, error) {
 	if s.play.Held != "" {
-		return scoreOutcome{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, s)
+		return scoreOutcome{Outcome: leaderboard.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, s)
 	}
 	outcome, err := a.writeScore(ctx, r, s)
 	if err == nil && again {
@@ -120,15 +120,15 @@ func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest,
 // hold stores a score for an operator to look at. It counts for no race.
 func (a scores) hold(ctx context.Context, s scoreRequest) error {
 	sub := s.sub
-	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: s.play.record.Fingerprint}
-	return a.Held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
+	sub.Idempotency = game.IdempotencyRecord{ID: idempotency.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: s.play.record.Fingerprint}
+	return a.Held.Put(ctx, review.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
 }
 
 // complete corrects the outcome of a play that an earlier request had claimed. If the same
 // score is on the board and was achieved after the play began, the earlier request wrote it,
 // so the status is not kept but accepted or improved. Only the earlier request knew whether
 // the board already had an entry of the player, and it ended without recording that.
-func (a scores) complete(s scoreRequest, o *board.Outcome) {
+func (a scores) complete(s scoreRequest, o *leaderboard.Outcome) {
 	m := s.sub.Mode
 	since := m.PlayedBefore(a.Game, s.sub.Date, o.Stored).Add(-m.Resolution())
 	if o.Status != game.Kept || o.Score != s.sub.Score || since.Before(s.play.At) {
@@ -146,8 +146,8 @@ func (a scores) complete(s scoreRequest, o *board.Outcome) {
 // come in time, repeatLate refuses it with the reason for which it is late.
 //
 // Cost: 1 billed command; none once answers of that age are no longer kept.
-func (a scores) repeatLate(ctx context.Context, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
-	if s.now.Sub(s.play.At) > idem.Life+a.Game.Play.Life {
+func (a scores) repeatLate(ctx context.Context, s scoreRequest) (answer idempotency.Answer, replayed bool, err error) {
+	if s.now.Sub(s.play.At) > idempotency.Life+a.Game.Play.Life {
 		return answer, false, s.play.Late
 	}
 	kept, ok, err := a.Sent.Find(ctx, s.claimed())

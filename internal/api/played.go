@@ -3,9 +3,9 @@ package api
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
 // playedAnswer is what the answer to a score adds in modes with plays: what the play has
@@ -25,11 +25,11 @@ type raceReported struct {
 // played reads what a play has brought while its score is written, so that reading takes no
 // additional time. In modes without plays it reads nothing.
 //
-// Cost: that of board.Streaks.With.
-func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) *playedAnswer {
+// Cost: that of leaderboard.Streaks.With.
+func (a scores) played(ctx context.Context, s scoreRequest) func(leaderboard.Outcome) *playedAnswer {
 	m := s.sub.Mode
 	if !m.NeedsPlay {
-		return func(board.Outcome) *playedAnswer { return nil }
+		return func(leaderboard.Outcome) *playedAnswer { return nil }
 	}
 	streak := make(chan *streakAnswer, 1)
 	if a.Game.Streak.Off {
@@ -44,7 +44,7 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) 
 			streak <- newStreakAnswer(read)
 		}()
 	}
-	return func(o board.Outcome) *playedAnswer {
+	return func(o leaderboard.Outcome) *playedAnswer {
 		answer := &playedAnswer{Streak: <-streak}
 		if s.play.Sent() {
 			answer.Earned = earned(a.Game, m)

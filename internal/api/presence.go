@@ -4,10 +4,10 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/presence"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/presence"
 )
 
 // present is the endpoint of how many players are online.
@@ -31,7 +31,7 @@ func (p present) getPresence(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, presenceCache, presenceAnswer{
+	return respond.Public(w, r.Request, presenceCache, presenceAnswer{
 		count.Players, int64(presence.Window / time.Second), count.At.UTC().Format(time.RFC3339),
 	})
 }

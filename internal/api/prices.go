@@ -1,10 +1,10 @@
 package api
 
 import (
+	"github.com/framedle/leaderboards/internal/api/submission"
+	"github.com/framedle/leaderboards/internal/derive"
+	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rollup"
-	"github.com/framedle/leaderboards/internal/submission"
-	"github.com/framedle/leaderboards/internal/world"
 )
 
 // price is the price of a route, in billed commands of Redis. The gate holds commands while a
@@ -135,9 +135,9 @@ const (
 // What a game may add to the price of a route.
 const (
 	// ofGroups is what a look at a board of groups costs more if the board is due: up to
-	// rollup.TeamsCommands for the members of groups, and the commands that find the groups
+	// derive.TeamsCommands for the members of groups, and the commands that find the groups
 	// and check whether days were rolled up meanwhile.
-	ofGroups = rollup.TeamsCommands + 24
+	ofGroups = derive.TeamsCommands + 24
 	// ofSeason is what an erasure costs more for each season of the game, if the player is on
 	// every board of it.
 	ofSeason = 60

@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
@@ -33,7 +33,7 @@ type changedProfile struct {
 
 // patchMe reads PATCH /v1/me, of players and of devices.
 //
-// Cost: that of the change; for a device also that of devices.Claimed.MayBeNamed.
+// Cost: that of the change; for a device also that of device.Claimed.MayBeNamed.
 func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player.ID
 	read := readProfileChange
@@ -55,7 +55,7 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	m.keepProfile(r.Context(), player, p)
-	return answers.JSON(w, r.Request, http.StatusOK, changedProfile{player, profileAnswer(p)})
+	return respond.JSON(w, r.Request, http.StatusOK, changedProfile{player, profileAnswer(p)})
 }
 
 // keepProfile writes a changed profile to the history at once. If that fails, the history
@@ -75,7 +75,7 @@ func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 // to others as they are.
 func readProfileChange(body []byte) (profiles.ProfileChange, error) {
 	var c profiles.ProfileChange
-	f := fields.Open(body, "")
+	f := decode.Open(body, "")
 	c.Name = f.Shown("name", shownName)
 	c.Picture = f.Shown("picture", shownPicture)
 	c.Country = f.Shown("country", func(code string) (string, error) { return code, game.ValidCountry(code) })
@@ -88,10 +88,10 @@ func readProfileChange(body []byte) (profiles.ProfileChange, error) {
 
 // readDeviceName reads the one thing that a device may change.
 func readDeviceName(body []byte) (profiles.ProfileChange, error) {
-	f := fields.Open(body, "")
+	f := decode.Open(body, "")
 	name := f.Shown("name", shownName)
 	for _, other := range []string{"picture", "country", "hidden"} {
-		if _, there := f.Take(other, fields.Optional); there {
+		if _, there := f.Take(other, decode.Optional); there {
 			f.Fault(other, "a device may change its name and nothing else; sign in first")
 		}
 	}

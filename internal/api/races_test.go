@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -228,7 +228,7 @@ func (s *stack) passTurns() {
 		require.NoError(s, err)
 		ms, err := left.Int64()
 		require.NoError(s, err)
-		_, err = s.redis.Client.Do(ctx, upstash.Cmd("PEXPIRE", key, strconv.FormatInt(ms-idem.Deadline.Milliseconds(), 10)).Idempotent())
+		_, err = s.redis.Client.Do(ctx, upstash.Cmd("PEXPIRE", key, strconv.FormatInt(ms-idempotency.Deadline.Milliseconds(), 10)).Idempotent())
 		require.NoError(s, err)
 	}
 }

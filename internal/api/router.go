@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
 )
 
 // Function is the handler of one function of template.yaml. The function leaderboard streams
@@ -126,5 +126,5 @@ func (a *API) noRoute(header http.Header, r *http.Request) error {
 // RefuseOrigin refuses a request that did not come through the network in front of the
 // functions.
 func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
-	answers.Problems{}.Write(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))
+	respond.Problems{}.Write(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }

@@ -2,16 +2,16 @@ package api
 
 import (
 	openapi "github.com/framedle/leaderboards/api"
-	"github.com/framedle/leaderboards/internal/dealing"
-	"github.com/framedle/leaderboards/internal/devices"
-	"github.com/framedle/leaderboards/internal/earnings"
-	"github.com/framedle/leaderboards/internal/friends"
-	"github.com/framedle/leaderboards/internal/friendships"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/matches"
-	"github.com/framedle/leaderboards/internal/ops"
-	"github.com/framedle/leaderboards/internal/world"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/feature/device"
+	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/feature/matches"
+	"github.com/framedle/leaderboards/internal/feature/play/playapi"
+	"github.com/framedle/leaderboards/internal/feature/rewards"
+	"github.com/framedle/leaderboards/internal/feature/world"
+	"github.com/framedle/leaderboards/internal/platform/ops"
 )
 
 // route is a row of the table below: what holds for every request of one route before its
@@ -54,7 +54,7 @@ func (r route) terms() gate.Terms {
 // intake is the table of the functions that take scores and events. It is separate because
 // these functions are to start fastest: they link nothing that serves other routes.
 func intake(a *API, s Services) []route {
-	scores, plays := scores{a}, dealing.Endpoints{Game: a.Game, Now: a.Now, Dealer: a.Plays, Reader: a.reader}
+	scores, plays := scores{a}, playapi.Endpoints{Game: a.Game, Now: a.Now, Dealer: a.Plays, Reader: a.reader}
 	enqueue, events := enqueue{scores, s.Queue}, events{a}
 	return []route{
 		{"submit", "POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, scorePrice(a.Game), keyed, waits, scores.postScore},
@@ -72,19 +72,19 @@ func intake(a *API, s Services) []route {
 func routes(a *API, s Services) []route {
 	boards, live, feed, present := boards{a}, liveOf(a, s), feed{a}, present{a}
 	worlds := worlds{boards, world.Reader{Boards: a.Boards}}
-	badges := earnings.NewBadges(a.Game, a.Now, a.problems, a.History)
+	badges := rewards.NewBadges(a.Game, a.Now, a.problems, a.History)
 	game, document := description{a}, newDocument(openapi.Document)
 
 	me, exports := me{a, s, badges}, exports{a, s.People}
-	anonymous := devices.Endpoints{
+	anonymous := device.Endpoints{
 		Game: a.Game, Now: a.Now, Gate: a.Gate, Tokens: a.Devices, Claims: s.Claims, Claimed: a.claimed,
 		Profiles: a.Profiles, History: a.History,
 	}
-	earned := earnings.Endpoints{
+	earned := rewards.Endpoints{
 		Game: a.Game, Gate: a.Gate, Notices: a.Notices, Wallets: a.Wallets, Leagues: s.Leagues, Results: s.People,
 	}
 
-	f := friendships.Endpoints{Gate: a.Gate, Friends: s.Friends, Names: a.Boards, Notices: a.Notices, Codes: a.Codes}
+	f := friendapi.Endpoints{Gate: a.Gate, Friends: s.Friends, Names: a.Boards, Notices: a.Notices, Codes: a.Codes}
 	befriend := gate.SignedIn
 	if s.Friends == nil {
 		befriend = gate.NoFriends
@@ -132,10 +132,10 @@ func routes(a *API, s Services) []route {
 		{"friends", "GET /v1/friends", befriend, limit.Boards, gate.Unread, upTo(2), unkeyed, goesOn, gate.NoQuery(f.GetFriends)},
 		{"friends", "POST /v1/friends/requests", befriend, limit.Boards, gate.Whole, upTo(8), keyed, waits, gate.NoQuery(f.PostRequest)},
 		{"friends", "POST /v1/friends/requests/{player}/accept", befriend, limit.Boards, gate.Nothing, upTo(12), keyed, waits, f.PostAccept},
-		{"friends", "DELETE /v1/friends/requests/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friends.Drop)},
-		{"friends", "DELETE /v1/friends/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friends.Remove)},
-		{"friends", "PUT /v1/friends/blocks/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friends.Block)},
-		{"friends", "DELETE /v1/friends/blocks/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friends.Unblock)},
+		{"friends", "DELETE /v1/friends/requests/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friend.Drop)},
+		{"friends", "DELETE /v1/friends/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friend.Remove)},
+		{"friends", "PUT /v1/friends/blocks/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friend.Block)},
+		{"friends", "DELETE /v1/friends/blocks/{player}", befriend, limit.Boards, gate.Nothing, upTo(8), unkeyed, waits, f.Ending(friend.Unblock)},
 		{"friends", "POST /v1/friends/invites", befriend, limit.Boards, gate.IfAny, upTo(3), keyed, waits, gate.NoQuery(f.PostInvite)},
 		{"friends", "POST /v1/friends/invites/{code}/accept", befriend, limit.Boards, gate.Nothing, upTo(10), keyed, waits, f.PostInviteAccept},
 

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
 // scoreAnswer is the answer to a submission.
@@ -33,7 +33,7 @@ type scoreAnswer struct {
 	*playedAnswer
 }
 
-func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
+func newScoreAnswer(sub game.Submission, o leaderboard.Outcome) scoreAnswer {
 	answer := scoreAnswer{
 		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
@@ -77,7 +77,7 @@ const heldStatus game.Status = "held"
 // scoreOutcome is the outcome of a score, from which its answer is made. What the game
 // determines is left out: names of modes and currencies, and the format of scores.
 type scoreOutcome struct {
-	board.Outcome
+	leaderboard.Outcome
 	submitted game.Score
 	played    *playedAnswer // nil: the mode has no plays
 	race      *raceReported // nil: the play belongs to no race
@@ -103,17 +103,17 @@ func (t scoreOutcome) scoreAnswer(sub game.Submission) scoreAnswer {
 }
 
 // answered makes the answer to a play from what is kept.
-func answered(s scoreRequest, kept string) (idem.Answer, error) {
+func answered(s scoreRequest, kept string) (idempotency.Answer, error) {
 	outcome, err := parseOutcome(kept)
 	if err != nil {
-		return idem.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
+		return idempotency.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
 	}
 	return outcome.answer(s)
 }
 
 // answer makes the answer to a play. The first answer and each repeated one are made from the
 // same kept text, so they are equal.
-func (t scoreOutcome) answer(s scoreRequest) (answer idem.Answer, err error) {
+func (t scoreOutcome) answer(s scoreRequest) (answer idempotency.Answer, err error) {
 	var says any = newWaitingAnswer(s, heldStatus)
 	if t.Status != heldStatus {
 		says = t.scoreAnswer(s.sub)

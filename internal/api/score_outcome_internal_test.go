@@ -6,15 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
 func TestWhatIsSaidOfAPlayIsReadAsItWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		whole := rapid.Int64Range(-1<<53, 1<<53)
 		want := scoreOutcome{
-			Outcome: board.Outcome{
+			Outcome: leaderboard.Outcome{
 				Status: rapid.SampledFrom([]game.Status{game.Accepted, game.Improved, game.Kept, game.Replayed, heldStatus}).Draw(t, "status"),
 				Score:  game.Score(whole.Draw(t, "score")), Rank: whole.Draw(t, "rank"), Total: whole.Draw(t, "total"),
 			},

@@ -5,15 +5,15 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/idempotency"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/idem"
-	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/submission"
-	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/platform/budget"
+	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
 // scores are the endpoints that take scores.
@@ -23,7 +23,7 @@ type scores struct{ *API }
 type scoreRequest struct {
 	sub   game.Submission
 	view  submission.View
-	seen  *board.Seen // what the write saw of the board, for the view
+	seen  *leaderboard.Seen // what the write saw of the board, for the view
 	play  sentPlay
 	taken limit.Decision
 	now   time.Time
@@ -61,7 +61,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	if err != nil {
 		return scoreRequest{}, err
 	}
-	s := scoreRequest{sub: read.Submission, view: read.View, play: newSentPlay(read.Play, r.Sent), seen: new(board.Seen), now: by.Now}
+	s := scoreRequest{sub: read.Submission, view: read.View, play: newSentPlay(read.Play, r.Sent), seen: new(leaderboard.Seen), now: by.Now}
 	s.sub.ShowsAround = s.view.Has(submission.ViewAround)
 	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.record // by which the outbox names the play
 	if s.sub.Mode.Policy == game.Sum {
@@ -102,7 +102,7 @@ func recordOfSum(r *gate.Request, m *game.Mode, key string, body []byte) (game.I
 }
 
 // sendScore writes a score that comes without a play.
-func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idempotency.Answer, replayed bool, err error) {
 	k := r.Record()
 	if s.sub.Mode.Policy == game.Sum {
 		k = game.IdempotencyRecord{} // a sum keeps its own record, written in the same step as the score
@@ -134,7 +134,7 @@ func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest)
 // submit writes a submission that was counted against the limits. If the policy is first and
 // the play was accepted, submit takes the count back, so that only attempts to repeat a play count. First plays of devices keep counting: anybody
 // can get new devices, each with a first play.
-func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (board.Outcome, error) {
+func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (leaderboard.Outcome, error) {
 	sent := a.Beside(s.sub)
 	outcome, err := a.Boards.Submit(ctx, s.sub)
 	sent()
@@ -160,14 +160,14 @@ func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err 
 
 // dayProblem turns the error of a sealed day into one that names the date.
 func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
-	if err == board.ErrDaySealed {
+	if err == leaderboard.ErrDaySealed {
 		return game.RefuseDate(a.Game, sub.Date, now, "too old: its board is past changing")
 	}
 	return err
 }
 
 // meterAccepted counts a score that changed a board for the usage figures.
-func meterAccepted(ctx context.Context, o board.Outcome) {
+func meterAccepted(ctx context.Context, o leaderboard.Outcome) {
 	if o.Status == game.Accepted || o.Status == game.Improved {
 		usage.Accepted(ctx, 1)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
 func TestUsageIsToldByDayAndFunction(t *testing.T) {

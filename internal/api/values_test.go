@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/product/history"
 )
 
 // typingGame has modes that rank by several values, and one that does not.

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/submission"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/platform/budget"
 )
 
 // viewPatience bounds how long all parts of a view may take: the score is already written,
@@ -48,8 +48,8 @@ type viewReading struct {
 	boards
 	r     *gate.Request
 	sub   game.Submission
-	seen  board.Seen      // what the submission saw of the board
-	lacks budget.Measures // the degradation measures that bear on the parts
+	seen  leaderboard.Seen // what the submission saw of the board
+	lacks budget.Measures  // the degradation measures that bear on the parts
 }
 
 // all reads the parts. Once Redis has refused one, the remaining ones are not tried.
@@ -67,7 +67,7 @@ func (v *viewReading) all(parts submission.View) viewAnswer {
 		if failed == nil {
 			found, failed = v.part(ctx, part)
 		}
-		if board.Refused(failed) {
+		if leaderboard.Refused(failed) {
 			refused = failed
 		}
 		if failed != nil {
@@ -95,7 +95,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	var lacks budget.Measures
 	switch part {
 	case submission.ViewPage:
-		var read board.Answer[game.Page]
+		var read leaderboard.Answer[game.Page]
 		if read, err = v.reads.Top(ctx, day, defaultLimit, v.seen); err != nil {
 			return nil, err
 		}
@@ -115,7 +115,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		answer, lacks, err = v.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player})
 		found, err = answer, standsOf(answer.Stale, err)
 	case submission.ViewMe:
-		var stands board.Me
+		var stands leaderboard.Me
 		stands, err = v.Boards.Me(ctx, player, gate.CostsMore)
 		found = newOwnAnswer(v.Game, player, stands)
 	}
@@ -130,7 +130,7 @@ func standsOf(stale bool, err error) error {
 	switch {
 	case stale:
 		return problem.Unavailable("the store refuses just now, and what is remembered is from before this score", 0)
-	case errors.Is(err, board.ErrNotOnBoard):
+	case errors.Is(err, leaderboard.ErrNotOnBoard):
 		return nil
 	}
 	return err

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
 
 // wholeEvent reads the body of a message from Clerk.
@@ -17,7 +17,7 @@ var wholeEvent = gate.BodyRule{Most: webhook.MaxBody}
 // webhooks are the endpoints that other services send messages to.
 type webhooks struct {
 	*API
-	news *roster.Roster
+	news *clerk.Roster
 }
 
 // receivedAnswer says that the message was received and must not be sent again.
@@ -40,5 +40,5 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *gate.Request) error {
 	if err := h.news.Apply(r.Context(), webhook.HeadersOf(r.Header).ID, event); err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusOK, receivedAnswer{true})
+	return respond.JSON(w, r.Request, http.StatusOK, receivedAnswer{true})
 }

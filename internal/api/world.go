@@ -9,14 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/world"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // worlds is the endpoint of boards that sites merge.
@@ -56,7 +56,7 @@ type ownInWorld struct {
 
 // getWorld reads GET /v1/leaderboards/{mode}/world.
 func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
+	q := decode.OpenQuery(r.URL)
 	asked := askedBoard{mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date")}
 	local, err := asked.in(s.Game, s.Now(), q.Fault)
 	if err != nil {
@@ -78,12 +78,12 @@ func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	answer := s.newWorld(&page, r.Caller.Player.ID)
-	fresh, while := s.freshFor(board.Answer[game.Page]{Found: page.Page})
+	fresh, while := s.freshFor(leaderboard.Answer[game.Page]{Found: page.Page})
 	if answer.Me, err = s.inWorld(r.Context(), local, &page, r.Caller.Player.ID); err != nil {
 		return err
 	}
 	own := answer.Me != nil || marked(answer.Entries)
-	return answers.Public(w, r.Request, cacheFor(w, own, fresh, while), answer)
+	return respond.Public(w, r.Request, cacheFor(w, own, fresh, while), answer)
 }
 
 // newWorld is a page as the caller me may see it. Its updated_at is that of the oldest site
@@ -115,12 +115,12 @@ func (s worlds) inWorld(ctx context.Context, local game.Board, page *world.Page,
 	if me == "" || len(page.Sites) == 0 { // not merged yet
 		return nil, nil
 	}
-	var here rdb.Place
+	var here redis.Place
 	read, err := s.reads.Card(ctx, local, me)
 	switch {
 	case err == nil:
-		here = rdb.Place{Stored: read.Found.Stored, Found: true}
-	case !errors.Is(err, board.ErrNotOnBoard):
+		here = redis.Place{Stored: read.Found.Stored, Found: true}
+	case !errors.Is(err, leaderboard.ErrNotOnBoard):
 		return nil, err
 	}
 	stands, ok, err := s.world.Own(ctx, page.Board, page, me, here)

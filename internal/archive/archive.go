@@ -4,7 +4,7 @@
 // boards that Redis no longer has, and it gives back what a restore needs.
 //
 // It knows SQL and the values of package game: it combines days and orders equal scores
-// exactly as package board does. It does not know Redis, HTTP, the caller or the time. It
+// exactly as package leaderboard does. It does not know Redis, HTTP, the caller or the time. It
 // creates no tables except the partitions of results: the schema is in migrations.
 //
 // # Calling again

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/trace"
-	"github.com/framedle/leaderboards/internal/wait"
+	"github.com/framedle/leaderboards/internal/platform/trace"
+	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
 // lost is a failure after which the same call can succeed.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/feature/friend"
 )
 
 // listColumns reads the lists of the players p in one statement, so that the lists and their
@@ -22,22 +22,22 @@ SELECT p.player, p.version,
 FROM friend_players AS p `
 
 // takeLists reads one answer to listColumns in a batch.
-func takeLists(into *[]friends.Lists) func(pgx.Rows) error {
+func takeLists(into *[]friend.Lists) func(pgx.Rows) error {
 	return func(rows pgx.Rows) (err error) {
-		*into, err = pgx.CollectRows(rows, pgx.RowToStructByName[friends.Lists])
+		*into, err = pgx.CollectRows(rows, pgx.RowToStructByName[friend.Lists])
 		return err
 	}
 }
 
-// Friends are the friendships, blocks and invites of players: the graph that package friends
+// Friends are the friendships, blocks and invites of players: the graph that package friend
 // asks.
 type Friends struct{ db *database }
 
-var _ friends.Graph = Friends{}
+var _ friend.Graph = Friends{}
 
 // Change applies an action of one player on another and reads the lists of both after it.
 // 1 round trip.
-func (a Friends) Change(ctx context.Context, action friends.Action, player, other string, at time.Time) (outcome friends.Outcome, lists []friends.Lists, err error) {
+func (a Friends) Change(ctx context.Context, action friend.Action, player, other string, at time.Time) (outcome friend.Outcome, lists []friend.Lists, err error) {
 	err = a.db.together(ctx, "change a friendship", func(b *pgx.Batch) {
 		b.Queue(`SELECT friend_change($1, $2, $3, $4)`, string(action), player, other, at).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&outcome) })
@@ -48,7 +48,7 @@ func (a Friends) Change(ctx context.Context, action friends.Action, player, othe
 
 // Redeem makes a player friends with the player who made an invite.
 // 1 round trip.
-func (a Friends) Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome friends.Outcome, other string, lists []friends.Lists, err error) {
+func (a Friends) Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome friend.Outcome, other string, lists []friend.Lists, err error) {
 	err = a.db.together(ctx, "redeem an invite", func(b *pgx.Batch) {
 		b.Queue(`SELECT outcome, coalesce(other, '') FROM friend_redeem($1, $2, $3)`, digest[:], player, at).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&outcome, &other) })
@@ -61,7 +61,7 @@ func (a Friends) Redeem(ctx context.Context, digest [sha256.Size]byte, player st
 // KeepInvite keeps an invite. If the player already has the most invites allowed, it replaces
 // the oldest.
 // 1 round trip.
-func (a Friends) KeepInvite(ctx context.Context, i friends.Invite) error {
+func (a Friends) KeepInvite(ctx context.Context, i friend.Invite) error {
 	return a.db.run(ctx, "keep an invite", `SELECT friend_invite($1, $2, $3, $4, $5)`,
 		i.Digest[:], i.Player, i.Uses, i.At, i.Expires)
 }
@@ -75,11 +75,11 @@ type relation struct {
 }
 
 // mostRelations is more than the sum of all bounded kinds.
-const mostRelations = friends.MostFriends + friends.MostAsked + friends.MostBlocked + friends.MostReceived
+const mostRelations = friend.MostFriends + friend.MostAsked + friend.MostBlocked + friend.MostReceived
 
 // Relations reads everything between a player and others that the player may see.
 // 1 round trip.
-func (a Friends) Relations(ctx context.Context, player string) (friends.Relations, error) {
+func (a Friends) Relations(ctx context.Context, player string) (friend.Relations, error) {
 	rows, err := collect(ctx, a.db, "read a player's friends", `
 WITH mine AS (
     SELECT CASE WHEN low = $1 THEN high ELSE low END AS other, since, friends,
@@ -96,9 +96,9 @@ ORDER BY (friends OR asks OR blocks) DESC, since DESC, other LIMIT $2`, []any{pl
 }
 
 // relationsOf sorts rows by kind.
-func relationsOf(rows []relation) (all friends.Relations) {
+func relationsOf(rows []relation) (all friend.Relations) {
 	for _, r := range rows {
-		is := friends.Relation{Player: r.Other, Since: r.Since}
+		is := friend.Relation{Player: r.Other, Since: r.Since}
 		all.Stale = all.Stale || r.Stale
 		switch {
 		case r.Friends:
@@ -107,7 +107,7 @@ func relationsOf(rows []relation) (all friends.Relations) {
 			all.Blocked = append(all.Blocked, r.Other)
 		case r.Asks:
 			all.Sent = append(all.Sent, is)
-		case len(all.Received) < friends.MostReceived:
+		case len(all.Received) < friend.MostReceived:
 			all.Received = append(all.Received, is)
 		}
 	}
@@ -124,15 +124,15 @@ func (a Friends) EraseFriends(ctx context.Context, player string) error {
 
 // Uncopied reads up to limit lists that have changed and are not noted as copied.
 // 1 round trip.
-func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, error) {
+func (a Friends) Uncopied(ctx context.Context, limit int) ([]friend.Lists, error) {
 	return collect(ctx, a.db, "read changed lists of friends",
-		listColumns+`WHERE p.copied < p.version ORDER BY p.player LIMIT $1`, []any{limit}, pgx.RowToStructByName[friends.Lists])
+		listColumns+`WHERE p.copied < p.version ORDER BY p.player LIMIT $1`, []any{limit}, pgx.RowToStructByName[friend.Lists])
 }
 
 // Copied notes that lists were copied, each in its version. It returns the lists of players
 // whom the graph no longer has.
 // 1 round trip.
-func (a Friends) Copied(ctx context.Context, lists []friends.Lists) (gone []friends.Lists, err error) {
+func (a Friends) Copied(ctx context.Context, lists []friend.Lists) (gone []friend.Lists, err error) {
 	players, versions := make([]string, len(lists)), make([]int64, len(lists))
 	for i, l := range lists {
 		players[i], versions[i] = l.Player, l.Version
@@ -146,21 +146,21 @@ WITH locked AS (
     WHERE p.player = c.player AND p.copied < c.version
 )
 SELECT player, version FROM unnest($1::text[], $2::bigint[]) AS c (player, version)
-WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions}, pgx.RowToStructByNameLax[friends.Lists])
+WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions}, pgx.RowToStructByNameLax[friend.Lists])
 }
 
 // AllLists reads the lists of all players who have friends or block somebody. It calls each as
 // [Results.OfDay] does.
 // 1 round trip.
-func (a Friends) AllLists(ctx context.Context, each func([]friends.Lists) error) error {
-	return stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, pgx.RowToStructByName[friends.Lists], each)
+func (a Friends) AllLists(ctx context.Context, each func([]friend.Lists) error) error {
+	return stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, pgx.RowToStructByName[friend.Lists], each)
 }
 
 // InvitesOf lists a player's invites, newest first: a bounded number.
 // 1 round trip.
-func (a Friends) InvitesOf(ctx context.Context, player string) ([]friends.OpenInvite, error) {
+func (a Friends) InvitesOf(ctx context.Context, player string) ([]friend.OpenInvite, error) {
 	return collect(ctx, a.db, "list a player's invites", `
-SELECT made_at, expires_at, uses_left FROM friend_invites WHERE player = $1 ORDER BY made_at DESC, digest`, []any{player}, pgx.RowToStructByName[friends.OpenInvite])
+SELECT made_at, expires_at, uses_left FROM friend_invites WHERE player = $1 ORDER BY made_at DESC, digest`, []any{player}, pgx.RowToStructByName[friend.OpenInvite])
 }
 
 // PutLists adds the friends and blocks of lists that Redis had at a moment, where they are
@@ -168,7 +168,7 @@ SELECT made_at, expires_at, uses_left FROM friend_invites WHERE player = $1 ORDE
 // the lists were copied, the graph counts. Players erased since then are left out, of the lists
 // of others too.
 // 1 round trip.
-func (a Friends) PutLists(ctx context.Context, lists []friends.Lists, at time.Time) (pairs int, err error) {
+func (a Friends) PutLists(ctx context.Context, lists []friend.Lists, at time.Time) (pairs int, err error) {
 	if len(lists) == 0 {
 		return 0, nil
 	}

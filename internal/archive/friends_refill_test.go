@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -20,7 +20,7 @@ func TestListsBringBackNobodyWhoWasErasedSince(t *testing.T) {
 		_, err := a.ErasePlayer(ctx, player, game.Act{ID: player, Actor: "operator", At: noon})
 		require.NoError(t, err)
 	}
-	lists := []friends.Lists{
+	lists := []friend.Lists{
 		{Player: "ana", Version: 1, Friends: []string{"friend", "ben"}, Blocked: []string{"blocked", "cleo"}},
 		{Player: "self", Version: 1, Friends: []string{"ben"}},
 	}

@@ -38,7 +38,7 @@ func (q Query) combined() string {
 	return string(q.Mode.Aggregate)
 }
 
-// Totals combines the days of a mode as package board does, for every player with a result, in
+// Totals combines the days of a mode as package leaderboard does, for every player with a result, in
 // no order and without ranks. It calls each as [Results.OfDay] does.
 // 1 round trip; 2 with decay.
 func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) error) error {

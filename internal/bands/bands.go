@@ -29,7 +29,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/lru"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -135,15 +135,15 @@ type wave struct {
 	dbs    *Databases
 	atomic bool // the commands to each database are one transaction
 	names  []string
-	asked  map[string]*rdb.Pipeline
+	asked  map[string]*redis.Pipeline
 }
 
-func (s *views) wave() *wave { return &wave{dbs: s.dbs, asked: map[string]*rdb.Pipeline{}} }
+func (s *views) wave() *wave { return &wave{dbs: s.dbs, asked: map[string]*redis.Pipeline{}} }
 
 func (w *wave) add(database string, c upstash.Command, take func(upstash.Reply) error) {
 	p := w.asked[database]
 	if p == nil {
-		p = &rdb.Pipeline{Atomic: w.atomic}
+		p = &redis.Pipeline{Atomic: w.atomic}
 		w.asked[database] = p
 		w.names = append(w.names, database)
 	}

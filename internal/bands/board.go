@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -78,7 +78,7 @@ func (b Board) rank(key, player string) upstash.Command {
 
 // positions reads a run of a band, best first.
 func (b Board) positions(key string, first, last int64) upstash.Command {
-	args := []string{"ZRANGE", key, rdb.Itoa(first), rdb.Itoa(last)}
+	args := []string{"ZRANGE", key, redis.Itoa(first), redis.Itoa(last)}
 	if b.Order != game.Asc {
 		args = append(args, "REV")
 	}
@@ -123,8 +123,8 @@ func take(key string, players ...string) upstash.Command {
 // entriesInto keeps the answer of ZRANGE … WITHSCORES.
 func entriesInto(entries *[]Entry) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		var members []rdb.Member
-		if err := rdb.MembersInto(&members)(r); err != nil {
+		var members []redis.Member
+		if err := redis.MembersInto(&members)(r); err != nil {
 			return err
 		}
 		*entries = make([]Entry, len(members))

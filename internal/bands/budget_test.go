@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/bands"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // What is not one player's: layouts, pages, batches, runs of a keeper.
@@ -44,7 +44,7 @@ func TestReadsAndRunsStayWithinTheirBudgets(t *testing.T) {
 				_, err := other.After(ctx, highest, bands.Entry{Player: "p60", Stored: 60}, 50)
 				return err
 			}, least: 2, most: 2, trips: 1},
-			{name: "around a player", do: func() error { _, _, err := other.Around(ctx, highest, "p60", rdb.Place{}, 25); return err }, least: 3, most: 3, trips: 3},
+			{name: "around a player", do: func() error { _, _, err := other.Around(ctx, highest, "p60", redis.Place{}, 25); return err }, least: 3, most: 3, trips: 3},
 			{name: "a look-up of many", do: func() error {
 				_, err := other.Scores(ctx, highest, []string{"p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "nobody"})
 				return err

@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -32,7 +32,7 @@ func TestPlayersKeepTheirHomes(t *testing.T) {
 		home     int
 		database string
 	}{{"user_ana", 12, "db1"}, {"user_bo", 18, "db2"}, {"user_2tFDkqJ", 0, "db2"}} {
-		_, err := s.Submit(ctx, highest, bands.Entry{Player: c.player, Stored: 7}, rdb.Place{})
+		_, err := s.Submit(ctx, highest, bands.Entry{Player: c.player, Stored: 7}, redis.Place{})
 		require.NoError(t, err)
 		found := []string{}
 		for n := range 32 {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -78,7 +78,7 @@ func (k *Keeper) Tend(ctx context.Context, b Board) (Tended, error) {
 	if errors.Is(err, errChanged) {
 		return Tended{Did: "another run is at it", More: true}, nil
 	}
-	return did, rdb.Wrap("tend the bands of "+b.Key, err)
+	return did, redis.Wrap("tend the bands of "+b.Key, err)
 }
 
 // tending is a run over one board.
@@ -122,7 +122,7 @@ func (t *tending) waits(p Progress) (Tended, bool) {
 func (t *tending) adopt(ctx context.Context) (Tended, error) {
 	var players int64
 	first := t.k.dbs.names[0]
-	if err := t.k.ask(ctx, first, upstash.Cmd("ZCARD", t.b.Key), rdb.IntInto(&players)); err != nil || players < t.k.rules.Adopt {
+	if err := t.k.ask(ctx, first, upstash.Cmd("ZCARD", t.b.Key), redis.IntInto(&players)); err != nil || players < t.k.rules.Adopt {
 		return Tended{}, err
 	}
 	t.l = t.k.born(Birth{Homes: t.k.rules.Homes})
@@ -186,7 +186,7 @@ func (t *tending) end(ctx context.Context) error {
 	keys = append(keys, Band{Key: game.BandLooseKey(t.b.Key), Database: t.k.dbs.names[0]})
 	w := t.k.wave()
 	for _, key := range keys {
-		w.add(key.Database, upstash.Cmd("PEXPIREAT", key.Key, rdb.Itoa(t.b.Ends.UnixMilli())).Idempotent(), nil)
+		w.add(key.Database, upstash.Cmd("PEXPIREAT", key.Key, redis.Itoa(t.b.Ends.UnixMilli())).Idempotent(), nil)
 	}
 	_, err := w.run(ctx)
 	return err

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -216,7 +216,7 @@ func (s *Bands) Create(ctx context.Context, b Board, birth Birth) error {
 	}
 	_, err := s.dbs.first().Do(ctx, upstash.Cmd(append(s.living(b, "SET", game.BandsKey(b.Key), l.text()), "NX")...).Idempotent())
 	s.forget(b)
-	return rdb.Wrap("make the bands of "+b.Key, err)
+	return redis.Wrap("make the bands of "+b.Key, err)
 }
 
 func (s *views) born(birth Birth) *Layout {
@@ -235,7 +235,7 @@ func (s *views) newBand(b Board, l *Layout, from *float64) Band {
 // KEYS: layout
 // ARGV: old layout, new layout, Unix milliseconds of its expiry or ""
 // Answer: {calls, 1 or 0}
-var changeScript = rdb.NewScript(`
+var changeScript = redis.NewScript(`
 local stands = call('GET', KEYS[1])
 if stands == ARGV[2] then return answer(1) end
 if (stands or '') ~= ARGV[1] then return answer(0) end
@@ -254,14 +254,14 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 	}
 	ends := ""
 	if !b.Ends.IsZero() {
-		ends = rdb.Itoa(b.Ends.UnixMilli())
+		ends = redis.Itoa(b.Ends.UnixMilli())
 	}
 	reply, err := s.dbs.first().Do(ctx, changeScript.Command([]string{game.BandsKey(b.Key)}, was, l.text(), ends).Idempotent())
 	s.forget(b)
 	if err != nil {
-		return rdb.Wrap("change the bands of "+b.Key, err)
+		return redis.Wrap("change the bands of "+b.Key, err)
 	}
-	if n, err := rdb.Count(reply, "whether it was changed"); err != nil || n != 1 {
+	if n, err := redis.Count(reply, "whether it was changed"); err != nil || n != 1 {
 		return cmp.Or(err, fmt.Errorf("%s: %w", b.Key, errChanged))
 	}
 	return nil
@@ -271,7 +271,7 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 func Recount(ctx context.Context, s *Bands, b Board) error {
 	_, err := s.dbs.first().Do(ctx, upstash.Cmd("DEL", game.BandCountsKey(b.Key)).Idempotent())
 	s.forget(b)
-	return rdb.Wrap("have the bands counted of "+b.Key, err)
+	return redis.Wrap("have the bands counted of "+b.Key, err)
 }
 
 // Wipe deletes everything that a board of bands has in the databases that this process knows.
@@ -286,7 +286,7 @@ func Wipe(ctx context.Context, s *Bands, b Board) error {
 	}
 	_, err := w.run(ctx)
 	s.forget(b)
-	return rdb.Wrap("delete the bands of "+b.Key, err)
+	return redis.Wrap("delete the bands of "+b.Key, err)
 }
 
 // mostBands is how many bands a board may have over time: a number is never used again.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // mostAtOnce is how many scores one round of writes carries.
@@ -33,7 +33,7 @@ func (s *Bands) SubmitMany(ctx context.Context, b Board, entries []Entry) ([]gam
 // Changed is an entry that has taken the place of another, or of none.
 type Changed struct {
 	Entry
-	Stood rdb.Place
+	Stood redis.Place
 }
 
 // Bring is [Bands.SubmitMany] for a caller that has to know which entries changed, and what
@@ -56,7 +56,7 @@ func (s *Bands) rounds(ctx context.Context, b Board, entries []Entry, done func(
 		}
 		r := &round{s: s, b: b, v: v}
 		if err := r.write(ctx, entries[:n]); err != nil {
-			return rdb.Wrap("write scores to their bands", err)
+			return redis.Wrap("write scores to their bands", err)
 		}
 		done(r)
 		entries = entries[n:]
@@ -71,8 +71,8 @@ type round struct {
 	v *view
 
 	better  []Entry // scores that replace the players' entries, one for each player
-	stood   []rdb.Place
-	before  []rdb.Place // what the home had as it was written
+	stood   []redis.Place
+	before  []redis.Place // what the home had as it was written
 	became  []game.Status
 	players []string
 }
@@ -105,13 +105,13 @@ func (r *round) choose(ctx context.Context, entries []Entry) error {
 			players = append(players, e.Player)
 		}
 	}
-	stands := make([]rdb.Place, len(players))
+	stands := make([]redis.Place, len(players))
 	asks := r.s.wave()
 	r.v.askScores(r.b, asks, players, stands)
 	if _, err := asks.run(ctx); err != nil {
 		return err
 	}
-	stood := append([]rdb.Place{}, stands...)
+	stood := append([]redis.Place{}, stands...)
 	for _, e := range entries {
 		now := &stands[place[e.Player]]
 		switch {
@@ -123,7 +123,7 @@ func (r *round) choose(ctx context.Context, entries []Entry) error {
 			r.became = append(r.became, game.Kept)
 			continue
 		}
-		*now = rdb.Place{Stored: e.Stored, Found: true}
+		*now = redis.Place{Stored: e.Stored, Found: true}
 	}
 	for i, player := range players {
 		if stands[i] != stood[i] {
@@ -157,7 +157,7 @@ func (r *round) tellHomes(ctx context.Context) error {
 	for i, e := range r.better {
 		byHome.add(r.v.home(r.b, e.Player), i)
 	}
-	r.before = make([]rdb.Place, len(r.better))
+	r.before = make([]redis.Place, len(r.better))
 	w := r.s.wave()
 	w.atomic = true
 	for _, g := range byHome.groups {
@@ -180,7 +180,7 @@ func (r *round) leave(ctx context.Context) error {
 	byBand := gathered[string]{}
 	for i, e := range r.better {
 		its := r.v.places(r.b, e.Stored)
-		for _, stood := range []rdb.Place{r.stood[i], r.before[i]} {
+		for _, stood := range []redis.Place{r.stood[i], r.before[i]} {
 			if !stood.Found {
 				continue
 			}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -36,7 +36,7 @@ func (s *Bands) Page(ctx context.Context, b Board, offset, limit int64) (Run, er
 	}
 	r := reading{s: s, b: b, v: v, want: limit + 1}
 	err = r.down(ctx, i, first)
-	return r.run(offset, limit), rdb.Wrap("read a page of bands", err)
+	return r.run(offset, limit), redis.Wrap("read a page of bands", err)
 }
 
 // After reads the entries after a given one, which may have left the board since. It neither
@@ -57,7 +57,7 @@ func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Ru
 	if err == nil && !r.full() {
 		err = r.down(ctx, i+1, 0)
 	}
-	return r.run(v.above(i)+ahead, limit), rdb.Wrap("read on in bands", err)
+	return r.run(v.above(i)+ahead, limit), redis.Wrap("read on in bands", err)
 }
 
 // Around reads reach entries above and below a player.
@@ -66,7 +66,7 @@ func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Ru
 // entries are in.
 //
 // Errors: ErrNotOnBoard, ErrNoBands.
-func (s *Bands) Around(ctx context.Context, b Board, player string, known rdb.Place, reach int64) (Run, Standing, error) {
+func (s *Bands) Around(ctx context.Context, b Board, player string, known redis.Place, reach int64) (Run, Standing, error) {
 	for range tries {
 		stands, err := s.Rank(ctx, b, player, known, false)
 		if err != nil {
@@ -80,12 +80,12 @@ func (s *Bands) Around(ctx context.Context, b Board, player string, known rdb.Pl
 		at := stands.Rank - 1 - v.above(i) // in the band
 		up := reading{s: s, b: b, v: v, want: reach - min(at, reach)}
 		if err := up.up(ctx, i-1); err != nil {
-			return Run{}, Standing{}, rdb.Wrap("read above a player", err)
+			return Run{}, Standing{}, redis.Wrap("read above a player", err)
 		}
 		down := reading{s: s, b: b, v: v, want: min(at, reach) + reach + 2, got: up.got}
 		down.want += int64(len(up.got))
 		if err := down.down(ctx, i, max(0, at-reach)); err != nil {
-			return Run{}, Standing{}, rdb.Wrap("read around a player", err)
+			return Run{}, Standing{}, redis.Wrap("read around a player", err)
 		}
 		is := func(e Entry) bool { return e.Player == player }
 		if n := slices.IndexFunc(down.got, is); n >= 0 {
@@ -94,7 +94,7 @@ func (s *Bands) Around(ctx context.Context, b Board, player string, known rdb.Pl
 			run := down.run(max(0, stands.Rank-1-int64(n-first)), int64(n-first)+reach+1)
 			return run, stands, nil
 		}
-		known = rdb.Place{} // the player has moved
+		known = redis.Place{} // the player has moved
 	}
 	return Run{}, Standing{}, ErrNotOnBoard
 }
@@ -165,7 +165,7 @@ func (r *reading) behind(ctx context.Context, i int, last Entry) (ahead int64, e
 	for size := r.want + tiesAtOnce; ; size *= 4 {
 		var entries []Entry
 		w := r.s.wave()
-		w.add(band.Database, r.b.ahead(band.Key, last.Stored), rdb.IntInto(&ahead))
+		w.add(band.Database, r.b.ahead(band.Key, last.Stored), redis.IntInto(&ahead))
 		w.add(band.Database, r.b.downwards(band, score, size), entriesInto(&entries))
 		if _, err := w.run(ctx); err != nil {
 			return 0, err
@@ -188,7 +188,7 @@ func (b Board) downwards(band Band, score string, most int64) upstash.Command {
 	if b.Order == game.Asc {
 		args = []string{"ZRANGE", band.Key, score, high, "BYSCORE"}
 	}
-	return upstash.Cmd(append(args, "LIMIT", "0", rdb.Itoa(most), "WITHSCORES")...)
+	return upstash.Cmd(append(args, "LIMIT", "0", redis.Itoa(most), "WITHSCORES")...)
 }
 
 func (r *reading) run(position, limit int64) Run {

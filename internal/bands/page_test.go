@@ -11,7 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 func TestPagesAndSurroundingsGoOverTheEdgesOfBands(t *testing.T) {
@@ -65,14 +65,14 @@ func TestPagesAndSurroundingsGoOverTheEdgesOfBands(t *testing.T) {
 			require.Equal(t, at+1, page.Position)
 			require.Equal(t, at+1+limit < int64(len(sorted)), page.More)
 			reach := int64(rapid.IntRange(0, 12).Draw(rt, "reach"))
-			near, stands, err := s.Around(ctx, b, sorted[at].Player, rdb.Place{}, reach)
+			near, stands, err := s.Around(ctx, b, sorted[at].Player, redis.Place{}, reach)
 			require.NoError(t, err)
 			require.Equal(t, at+1, stands.Rank)
 			same(between(at-reach, at+reach+1), near.Entries)
 			require.Equal(t, max(0, at-reach), near.Position)
 			scores, err := s.Scores(ctx, b, []string{"nobody", sorted[at].Player})
 			require.NoError(t, err)
-			require.Equal(t, []rdb.Place{{}, {Stored: sorted[at].Stored, Found: true}}, scores)
+			require.Equal(t, []redis.Place{{}, {Stored: sorted[at].Stored, Found: true}}, scores)
 		})
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -18,7 +18,7 @@ const tries = 3
 // entry is known. With exact 1 more for each better band, in the same round trip.
 //
 // Errors: ErrNotOnBoard, ErrNoBands.
-func (s *Bands) Rank(ctx context.Context, b Board, player string, known rdb.Place, exact bool) (Standing, error) {
+func (s *Bands) Rank(ctx context.Context, b Board, player string, known redis.Place, exact bool) (Standing, error) {
 	v, err := s.view(ctx, b)
 	if err != nil {
 		return Standing{}, err
@@ -48,19 +48,19 @@ func (s *Bands) Rank(ctx context.Context, b Board, player string, known rdb.Plac
 // standAt reads a player's standing in the band of a score. It returns ErrNotOnBoard if the
 // player is not in that band.
 func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, stored float64, exact bool) (Standing, error) {
-	var at rdb.Place
+	var at redis.Place
 	i := v.of(b, stored)
 	above := make([]int64, i)
 	w := s.wave()
-	w.add(v.Bands[i].Database, b.rank(v.Bands[i].Key, player), rdb.PlaceInto(&at))
+	w.add(v.Bands[i].Database, b.rank(v.Bands[i].Key, player), redis.PlaceInto(&at))
 	counted := s.set.Now()
 	if exact {
 		for j := range above {
-			w.add(v.Bands[j].Database, b.count(v.Bands[j]), rdb.IntInto(&above[j]))
+			w.add(v.Bands[j].Database, b.count(v.Bands[j]), redis.IntInto(&above[j]))
 		}
 	}
 	if _, err := w.run(ctx); err != nil {
-		return Standing{}, rdb.Wrap("rank the player in the band", err)
+		return Standing{}, redis.Wrap("rank the player in the band", err)
 	}
 	if !at.Found || v.of(b, at.Stored) != i { // the player has moved to another band
 		return Standing{}, ErrNotOnBoard
@@ -81,20 +81,20 @@ func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, st
 // Cost: 1 billed command for each home that is asked, in 1 round trip.
 //
 // Errors: ErrNoBands.
-func (s *Bands) Scores(ctx context.Context, b Board, players []string) ([]rdb.Place, error) {
+func (s *Bands) Scores(ctx context.Context, b Board, players []string) ([]redis.Place, error) {
 	v, err := s.view(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	found := make([]rdb.Place, len(players))
+	found := make([]redis.Place, len(players))
 	w := s.wave()
 	v.askScores(b, w, players, found)
 	_, err = w.run(ctx)
-	return found, rdb.Wrap("look players up", err)
+	return found, redis.Wrap("look players up", err)
 }
 
 // askScores asks the players' homes for their scores.
-func (v *view) askScores(b Board, w *wave, players []string, found []rdb.Place) {
+func (v *view) askScores(b Board, w *wave, players []string, found []redis.Place) {
 	byHome := gathered[int]{}
 	for i, player := range players {
 		home := v.home(b, player)
@@ -109,14 +109,14 @@ func (v *view) askScores(b Board, w *wave, players []string, found []rdb.Place) 
 }
 
 // askShare asks one home for the players at some indexes.
-func (*view) askShare(w *wave, home Band, places []int, players []string, found []rdb.Place) {
+func (*view) askShare(w *wave, home Band, places []int, players []string, found []redis.Place) {
 	args := append(make([]string, 0, 2+len(places)), "ZMSCORE", home.Key)
 	for _, i := range places {
 		args = append(args, players[i])
 	}
 	w.add(home.Database, upstash.Cmd(args...), func(r upstash.Reply) error {
-		its := make([]rdb.Place, len(places))
-		if err := rdb.PlacesInto(its)(r); err != nil {
+		its := make([]redis.Place, len(places))
+		if err := redis.PlacesInto(its)(r); err != nil {
 			return err
 		}
 		for n, i := range places {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -27,7 +27,7 @@ const mostSettling = 8
 //
 // Errors: ErrNotOnBoard, ErrNoBands.
 func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, error) {
-	last := rdb.Place{}
+	last := redis.Place{}
 	for range mostSettling {
 		v, err := s.view(ctx, b)
 		if err != nil {
@@ -44,7 +44,7 @@ func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, e
 		switch mend := look.mend(); {
 		case len(mend.names) > 0:
 			if _, err := mend.run(ctx); err != nil {
-				return Standing{}, rdb.Wrap("settle a player", err)
+				return Standing{}, redis.Wrap("settle a player", err)
 			}
 		case !look.home.Found:
 			return Standing{}, ErrNotOnBoard
@@ -63,15 +63,15 @@ func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, e
 
 // standBy answers for a player whose entry changes all the time: with the standing of the score
 // at home. It notes the player as loose, to be settled later.
-func (s *Bands) standBy(ctx context.Context, b Board, player string, home rdb.Place) (Standing, error) {
+func (s *Bands) standBy(ctx context.Context, b Board, player string, home redis.Place) (Standing, error) {
 	v, err := s.view(ctx, b)
 	if err != nil {
 		return Standing{}, err
 	}
 	at := home
 	i := v.of(b, home.Stored)
-	if err := s.ask(ctx, v.Bands[i].Database, b.ahead(v.Bands[i].Key, home.Stored), rdb.IntInto(&at.Position)); err != nil {
-		return Standing{}, rdb.Wrap("rank the player in the band", err)
+	if err := s.ask(ctx, v.Bands[i].Database, b.ahead(v.Bands[i].Key, home.Stored), redis.IntInto(&at.Position)); err != nil {
+		return Standing{}, redis.Wrap("rank the player in the band", err)
 	}
 	return v.standing(i, at), s.loosen(ctx, b, player)
 }
@@ -82,28 +82,28 @@ type look struct {
 	b      Board
 	v      *view
 	player string
-	home   rdb.Place
+	home   redis.Place
 	bands  []Band // in which the player may be,
-	found  []rdb.Place
+	found  []redis.Place
 }
 
 func (s *Bands) lookFor(ctx context.Context, b Board, v *view, player string) (*look, error) {
 	l := &look{s: s, b: b, v: v, player: player, bands: v.all()}
-	l.found = make([]rdb.Place, len(l.bands))
+	l.found = make([]redis.Place, len(l.bands))
 	asks := s.wave()
 	for i, band := range l.bands {
-		asks.add(band.Database, upstash.Cmd("ZSCORE", band.Key, player), rdb.ScoreInto(&l.found[i]))
+		asks.add(band.Database, upstash.Cmd("ZSCORE", band.Key, player), redis.ScoreInto(&l.found[i]))
 	}
 	home := v.home(b, player)
-	asks.add(home.Database, upstash.Cmd("ZSCORE", home.Key, player), rdb.ScoreInto(&l.home))
+	asks.add(home.Database, upstash.Cmd("ZSCORE", home.Key, player), redis.ScoreInto(&l.home))
 	_, err := asks.run(ctx)
-	return l, rdb.Wrap("look for a player in all bands", err)
+	return l, redis.Wrap("look for a player in all bands", err)
 }
 
 // mend returns the commands that make the bands agree with the home.
 func (l *look) mend() *wave {
 	w, home := l.s.wave(), l.v.home(l.b, l.player)
-	var best rdb.Place
+	var best redis.Place
 	for _, f := range l.found {
 		if f.Found && (!best.Found || l.b.Better(f.Stored, best.Stored)) {
 			best = f
@@ -148,7 +148,7 @@ func (s *Bands) Remove(ctx context.Context, b Board, player string) error {
 			w.add(set.Database, take(set.Key, player), nil)
 		}
 		if _, err := w.run(ctx); err != nil {
-			return rdb.Wrap("take a player out of all bands", err)
+			return redis.Wrap("take a player out of all bands", err)
 		}
 	}
 	return nil
@@ -161,7 +161,7 @@ func (s *views) loosen(ctx context.Context, b Board, players ...string) error {
 	}
 	args := []string{"ZADD", game.BandLooseKey(b.Key)}
 	for _, player := range players {
-		args = append(args, rdb.Itoa(s.set.Now().UnixMilli()), player)
+		args = append(args, redis.Itoa(s.set.Now().UnixMilli()), player)
 	}
 	_, err := s.dbs.first().Do(ctx, upstash.Cmd(args...).Idempotent())
 	return err
@@ -183,7 +183,7 @@ func (s *views) loosenAside(ctx context.Context, b Board, players ...string) {
 // KEYS: the loose players
 // ARGV: player, Unix milliseconds
 // Answer: {calls}
-var tightenedScript = rdb.NewScript(`
+var tightenedScript = redis.NewScript(`
 local since = call('ZSCORE', KEYS[1], ARGV[1])
 if since and tonumber(since) <= tonumber(ARGV[2]) then call('ZREM', KEYS[1], ARGV[1]) end
 return answer()
@@ -194,11 +194,11 @@ return answer()
 //
 // Cost: 1 billed command, and for each player that of [Bands.Settle] and 1.
 func (s *Bands) Tighten(ctx context.Context, b Board, most int) (settled int, err error) {
-	redis, loose := s.dbs.first(), game.BandLooseKey(b.Key)
-	long := rdb.Itoa(s.set.Now().Add(-s.set.Grace).UnixMilli())
-	reply, err := redis.Do(ctx, upstash.Cmd("ZRANGE", loose, "-inf", long, "BYSCORE", "LIMIT", "0", rdb.Itoa(int64(most))))
+	client, loose := s.dbs.first(), game.BandLooseKey(b.Key)
+	long := redis.Itoa(s.set.Now().Add(-s.set.Grace).UnixMilli())
+	reply, err := client.Do(ctx, upstash.Cmd("ZRANGE", loose, "-inf", long, "BYSCORE", "LIMIT", "0", redis.Itoa(int64(most))))
 	if err != nil {
-		return 0, rdb.Wrap("read who is loose", err)
+		return 0, redis.Wrap("read who is loose", err)
 	}
 	players, err := reply.Strings()
 	if err != nil {
@@ -208,8 +208,8 @@ func (s *Bands) Tighten(ctx context.Context, b Board, most int) (settled int, er
 		if _, err := s.Settle(ctx, b, player); err != nil && !isNotOn(err) {
 			return settled, err
 		}
-		if _, err := redis.Do(ctx, tightenedScript.Command([]string{loose}, player, long).Idempotent()); err != nil {
-			return settled, rdb.Wrap("forget who was loose", err)
+		if _, err := client.Do(ctx, tightenedScript.Command([]string{loose}, player, long).Idempotent()); err != nil {
+			return settled, redis.Wrap("forget who was loose", err)
 		}
 		settled++
 	}
@@ -222,7 +222,7 @@ func (s *Bands) Tighten(ctx context.Context, b Board, most int) (settled int, er
 // KEYS: home
 // ARGV: player, score it had, score it gets or ""
 // Answer: {calls}
-var putScript = rdb.NewScript(`
+var putScript = redis.NewScript(`
 local stands = call('ZSCORE', KEYS[1], ARGV[1])
 if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return answer() end
 if ARGV[3] == '' then
@@ -244,7 +244,7 @@ return answer()
 // Cost: 1 billed command for the home and 1 for each band, twice, and up to 4.
 //
 // Errors: ErrNoBands.
-func Put(ctx context.Context, s *Bands, b Board, player string, had float64, gets rdb.Place) error {
+func Put(ctx context.Context, s *Bands, b Board, player string, had float64, gets redis.Place) error {
 	for range mostSettling {
 		v, err := s.view(ctx, b)
 		if err != nil {
@@ -276,10 +276,10 @@ func Put(ctx context.Context, s *Bands, b Board, player string, had float64, get
 			return nil
 		}
 		if _, err := w.run(ctx); err != nil {
-			return rdb.Wrap("take an entry out of its band", err)
+			return redis.Wrap("take an entry out of its band", err)
 		}
 		if _, err := homes.run(ctx); err != nil {
-			return rdb.Wrap("take an entry back at home", err)
+			return redis.Wrap("take an entry back at home", err)
 		}
 		if !gets.Found {
 			continue
@@ -289,7 +289,7 @@ func Put(ctx context.Context, s *Bands, b Board, player string, had float64, get
 			enter.add(place.Database, b.put(place.Key, Entry{player, gets.Stored}), nil)
 		}
 		if _, err := enter.run(ctx); err != nil {
-			return rdb.Wrap("put an entry into its band", err)
+			return redis.Wrap("put an entry into its band", err)
 		}
 	}
 	return fmt.Errorf("the entry of %q on %s changes all the time; do it again", player, b.Key)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -142,7 +142,7 @@ func (b Board) upwards(key, from, to string, most int64) upstash.Command {
 		args = append(args, "REV")
 	}
 	if most > 0 {
-		args = append(args, "LIMIT", "0", rdb.Itoa(most))
+		args = append(args, "LIMIT", "0", redis.Itoa(most))
 	}
 	return upstash.Cmd(append(args, "WITHSCORES")...)
 }
@@ -226,8 +226,8 @@ func (b Board) copied(key string, entries []Entry) upstash.Command {
 }
 
 // scores reads the scores that the players of some entries have in a band.
-func (t *tending) scores(ctx context.Context, band Band, entries []Entry) ([]rdb.Place, error) {
-	found := make([]rdb.Place, len(entries))
+func (t *tending) scores(ctx context.Context, band Band, entries []Entry) ([]redis.Place, error) {
+	found := make([]redis.Place, len(entries))
 	if len(entries) == 0 {
 		return nil, nil
 	}
@@ -235,5 +235,5 @@ func (t *tending) scores(ctx context.Context, band Band, entries []Entry) ([]rdb
 	for _, e := range entries {
 		args = append(args, e.Player)
 	}
-	return found, t.k.ask(ctx, band.Database, upstash.Cmd(args...), rdb.PlacesInto(found))
+	return found, t.k.ask(ctx, band.Database, upstash.Cmd(args...), redis.PlacesInto(found))
 }

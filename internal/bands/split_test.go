@@ -15,9 +15,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -69,7 +69,7 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 				e := bands.Entry{Player: player, Stored: float64(rapid.IntRange(0, 60).Draw(rt, "score"))}
 				writer := rapid.SampledFrom([]*bands.Bands{whole, old}).Draw(rt, "writer")
 				want := m.put(e.Player, e.Stored)
-				got, err := writer.Submit(ctx, b, e, rdb.Place{})
+				got, err := writer.Submit(ctx, b, e, redis.Place{})
 				if errors.Is(err, bands.ErrNoBands) {
 					how := "GT"
 					switch {
@@ -84,7 +84,7 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 					require.Equal(rt, want, got.Status)
 				}
 				reader := rapid.SampledFrom([]*bands.Bands{whole, old}).Draw(rt, "reader")
-				if stands, err := reader.Rank(ctx, b, player, rdb.Place{}, true); !errors.Is(err, bands.ErrNoBands) {
+				if stands, err := reader.Rank(ctx, b, player, redis.Place{}, true); !errors.Is(err, bands.ErrNoBands) {
 					require.NoError(rt, err)
 					if over := stands.Rank - m.rank(player); over != 0 { // a run was cut off while it settled somebody
 						drift, err := k.process().Drift(ctx, b)
@@ -108,7 +108,7 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 			require.NoError(rt, err)
 			require.Greater(rt, len(layout.Bands), 1)
 			for i, e := range m.sorted() {
-				stands, err := s.Rank(ctx, b, e.Player, rdb.Place{}, true)
+				stands, err := s.Rank(ctx, b, e.Player, redis.Place{}, true)
 				require.NoError(rt, err)
 				require.Equal(rt, int64(i+1), stands.Rank)
 				require.Equal(rt, int64(len(m.scores)), stands.Total)
@@ -180,7 +180,7 @@ func TestNobodyIsLostOrTwiceUnderManyWritersAndSplits(t *testing.T) {
 						e := bands.Entry{Player: fmt.Sprintf("w%d-%d", n, random.IntN(at+1)), Stored: float64(random.IntN(1_000_000)) + 0.5}
 						models[n].put(e.Player, e.Stored)
 						underway.RLock()
-						got, err := shared.Submit(ctx, highest, e, rdb.Place{})
+						got, err := shared.Submit(ctx, highest, e, redis.Place{})
 						underway.RUnlock()
 						if err != nil {
 							t.Error(err)
@@ -231,7 +231,7 @@ func TestNobodyIsLostOrTwiceUnderManyWritersAndSplits(t *testing.T) {
 				if i%(len(whole.scores)/500+1) != 0 {
 					continue
 				}
-				stands, err := s.Rank(ctx, highest, e.Player, rdb.Place{}, i%2 == 0)
+				stands, err := s.Rank(ctx, highest, e.Player, redis.Place{}, i%2 == 0)
 				require.NoError(t, err)
 				require.Equal(t, int64(i+1), stands.Rank)
 			}

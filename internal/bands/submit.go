@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -40,10 +40,10 @@ type writing struct {
 
 	places  []Band // the bands that the score belongs to; it is read from the first
 	home    Band
-	old     rdb.Place // the entry before
-	changed int64     // 1 if the home took the score,
-	again   bool      // which was sent more than once
-	now     rdb.Place // the player's place in the first of places
+	old     redis.Place // the entry before
+	changed int64       // 1 if the home took the score,
+	again   bool        // which was sent more than once
+	now     redis.Place // the player's place in the first of places
 }
 
 // Submit writes one score and returns the player's standing. Known is the player's entry, if
@@ -59,7 +59,7 @@ type writing struct {
 // more. Settling what was cut off or overtaken costs that of [Bands.Settle].
 //
 // Errors: ErrNoBands.
-func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (Outcome, error) {
+func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known redis.Place) (Outcome, error) {
 	v, err := s.view(ctx, b)
 	if err != nil {
 		return Outcome{}, err
@@ -72,13 +72,13 @@ func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (
 		case !isNotOn(err):
 			return Outcome{}, err
 		}
-		known = rdb.Place{} // it was not the player's entry
+		known = redis.Place{} // it was not the player's entry
 	}
 	outcome, err := w.write(ctx, known)
 	if err != nil {
 		w.s.loosenAside(ctx, w.b, w.Player)
 	}
-	return outcome, rdb.Wrap("write the score to its band", err)
+	return outcome, redis.Wrap("write the score to its band", err)
 }
 
 // keep answers for a score that is no better than the player's known entry.
@@ -88,22 +88,22 @@ func (w *writing) keep(ctx context.Context, stands float64) (Outcome, error) {
 }
 
 // write writes the score to its bands and its home at once.
-func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
+func (w *writing) write(ctx context.Context, known redis.Place) (Outcome, error) {
 	sent := w.s.wave()
-	var inBand rdb.Place
+	var inBand redis.Place
 	if w.v.Filling != nil { // the home may not have the player yet
-		sent.add(w.places[0].Database, upstash.Cmd("ZSCORE", w.places[0].Key, w.Player), rdb.ScoreInto(&inBand))
+		sent.add(w.places[0].Database, upstash.Cmd("ZSCORE", w.places[0].Key, w.Player), redis.ScoreInto(&inBand))
 	}
 	for i, place := range w.places {
 		sent.add(place.Database, w.b.put(place.Key, w.Entry), nil)
 		if i == 0 {
-			sent.add(place.Database, w.b.rank(place.Key, w.Player), rdb.PlaceInto(&w.now))
+			sent.add(place.Database, w.b.rank(place.Key, w.Player), redis.PlaceInto(&w.now))
 		}
 	}
 	if !known.Found {
-		sent.add(w.home.Database, upstash.Cmd("ZSCORE", w.home.Key, w.Player), rdb.ScoreInto(&w.old))
+		sent.add(w.home.Database, upstash.Cmd("ZSCORE", w.home.Key, w.Player), redis.ScoreInto(&w.old))
 	}
-	sent.add(w.home.Database, w.b.put(w.home.Key, w.Entry), rdb.IntInto(&w.changed))
+	sent.add(w.home.Database, w.b.put(w.home.Key, w.Entry), redis.IntInto(&w.changed))
 	var left []Band // the bands that the player has to leave,
 	var was string  // the band that the player was read from
 	gone := int64(1)
@@ -111,7 +111,7 @@ func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 		w.old = known
 		left, was = w.leaves()
 		if len(left) == 1 && left[0].Key == was && left[0].Database == w.places[0].Database && left[0].Database == w.home.Database {
-			sent.add(left[0].Database, take(was, w.Player), rdb.IntInto(&gone)) // behind the writes
+			sent.add(left[0].Database, take(was, w.Player), redis.IntInto(&gone)) // behind the writes
 			left = nil
 		}
 	}
@@ -163,7 +163,7 @@ func (w *writing) stay(ctx context.Context) (Outcome, error) {
 	for _, place := range without(w.places, stands) {
 		back.add(place.Database, take(place.Key, w.Player), nil)
 	}
-	back.add(stands[0].Database, w.b.rank(stands[0].Key, w.Player), rdb.PlaceInto(&w.now))
+	back.add(stands[0].Database, w.b.rank(stands[0].Key, w.Player), redis.PlaceInto(&w.now))
 	if _, err := back.run(ctx); err != nil {
 		return Outcome{}, err
 	}
@@ -214,7 +214,7 @@ func (w *writing) outcome(status game.Status) Outcome {
 }
 
 // standing turns a place in a band into a standing on the board.
-func (v *view) standing(band int, at rdb.Place) Standing {
+func (v *view) standing(band int, at redis.Place) Standing {
 	rank := v.above(band) + at.Position + 1
 	return Standing{Stored: at.Stored, Rank: rank, Total: max(v.total(), rank), Counted: v.counted()}
 }

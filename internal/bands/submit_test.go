@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 func TestAnswersAndBandsAreThoseOfOneBoard(t *testing.T) {
@@ -28,11 +28,11 @@ func TestAnswersAndBandsAreThoseOfOneBoard(t *testing.T) {
 			s := k.process()
 			require.NoError(t, s.Create(ctx, b, bands.Birth{Homes: 3, Edges: edges}))
 			m := newModel(b)
-			known := map[string]rdb.Place{}
+			known := map[string]redis.Place{}
 			for range rapid.IntRange(1, 40).Draw(rt, "plays") {
 				player := fmt.Sprint("p", rapid.IntRange(0, 8).Draw(rt, "player"))
 				stored := float64(rapid.IntRange(0, 100).Draw(rt, "score")) + 0.25
-				place := rdb.Place{}
+				place := redis.Place{}
 				if rapid.Bool().Draw(rt, "known") {
 					place = known[player]
 				}
@@ -42,16 +42,16 @@ func TestAnswersAndBandsAreThoseOfOneBoard(t *testing.T) {
 				require.Equal(t, want, got.Status)
 				require.Equal(t, m.scores[player], got.Stored)
 				if rapid.Bool().Draw(rt, "remember") {
-					known[player] = rdb.Place{Stored: got.Stored, Found: true}
+					known[player] = redis.Place{Stored: got.Stored, Found: true}
 				}
 			}
 			m.held(t, k, s)
 			for i, e := range m.sorted() {
-				stands, err := s.Rank(ctx, b, e.Player, rdb.Place{}, true)
+				stands, err := s.Rank(ctx, b, e.Player, redis.Place{}, true)
 				require.NoError(t, err)
 				require.Equal(t, int64(i+1), stands.Rank)
 			}
-			_, err := s.Rank(ctx, b, "nobody", rdb.Place{}, false)
+			_, err := s.Rank(ctx, b, "nobody", redis.Place{}, false)
 			require.ErrorIs(t, err, bands.ErrNotOnBoard)
 		})
 	})
@@ -62,24 +62,24 @@ func TestWritesAndRanksStayWithinTheirBudgets(t *testing.T) {
 		ctx := context.Background()
 		s := k.process()
 		require.NoError(t, s.Create(ctx, highest, bands.Birth{Homes: 4, Edges: []float64{75, 50, 25}}))
-		_, err := s.Submit(ctx, highest, bands.Entry{Player: "first", Stored: 1}, rdb.Place{}) // the layout is known from here on
+		_, err := s.Submit(ctx, highest, bands.Entry{Player: "first", Stored: 1}, redis.Place{}) // the layout is known from here on
 		require.NoError(t, err)
-		is := func(stored float64) rdb.Place { return rdb.Place{Stored: stored, Found: true} }
+		is := func(stored float64) redis.Place { return redis.Place{Stored: stored, Found: true} }
 		for _, c := range []struct {
 			name            string
 			stored          float64
-			known           rdb.Place
+			known           redis.Place
 			status          game.Status
 			commands, trips int64
 		}{
-			{"new", 30, rdb.Place{}, game.Accepted, 4, 1},
-			{"improved in its band", 40, rdb.Place{}, game.Improved, 4, 1},
+			{"new", 30, redis.Place{}, game.Accepted, 4, 1},
+			{"improved in its band", 40, redis.Place{}, game.Improved, 4, 1},
 			{"improved in its band, known", 41, is(40), game.Improved, 3, 1},
-			{"kept in its band", 35, rdb.Place{}, game.Kept, 4, 1},
+			{"kept in its band", 35, redis.Place{}, game.Kept, 4, 1},
 			{"kept, known", 10, is(41), game.Kept, 1, 1},
-			{"kept out of another band", 10, rdb.Place{}, game.Kept, 6, 2},
+			{"kept out of another band", 10, redis.Place{}, game.Kept, 6, 2},
 			{"over an edge, known", 60, is(41), game.Improved, 4, 2},
-			{"over an edge", 80, rdb.Place{}, game.Improved, 5, 2},
+			{"over an edge", 80, redis.Place{}, game.Improved, 5, 2},
 		} {
 			var got bands.Outcome
 			commands, trips := k.spent(func() { got, err = s.Submit(ctx, highest, bands.Entry{Player: "ana", Stored: c.stored}, c.known) })
@@ -93,11 +93,11 @@ func TestWritesAndRanksStayWithinTheirBudgets(t *testing.T) {
 		}
 		for _, c := range []struct {
 			name            string
-			known           rdb.Place
+			known           redis.Place
 			exact           bool
 			commands, trips int64
 		}{
-			{"rank", rdb.Place{}, false, 2, 2},
+			{"rank", redis.Place{}, false, 2, 2},
 			{"rank, known", is(80), false, 1, 1},
 			{"rank, known, exact", is(80), true, 1, 1},
 		} {
@@ -106,7 +106,7 @@ func TestWritesAndRanksStayWithinTheirBudgets(t *testing.T) {
 			require.Equal(t, c.commands, commands, c.name)
 			require.LessOrEqual(t, trips, c.trips, c.name)
 		}
-		commands, _ := k.spent(func() { _, err = s.Rank(ctx, highest, "first", rdb.Place{}, true) })
+		commands, _ := k.spent(func() { _, err = s.Rank(ctx, highest, "first", redis.Place{}, true) })
 		require.NoError(t, err)
 		require.Equal(t, int64(5), commands, "the home, the rank and the three better bands")
 	})

@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -24,14 +24,14 @@ func (s *Bands) Drift(ctx context.Context, b Board) (int64, error) {
 	inBands, inHomes := make([]int64, len(v.Bands)), make([]int64, v.Homes)
 	w := s.wave()
 	for i, band := range v.Bands {
-		w.add(band.Database, b.count(band), rdb.IntInto(&inBands[i]))
+		w.add(band.Database, b.count(band), redis.IntInto(&inBands[i]))
 	}
 	for n := range inHomes {
 		home := v.share(b, n)
-		w.add(home.Database, upstash.Cmd("ZCARD", home.Key), rdb.IntInto(&inHomes[n]))
+		w.add(home.Database, upstash.Cmd("ZCARD", home.Key), redis.IntInto(&inHomes[n]))
 	}
 	if _, err := w.run(ctx); err != nil {
-		return 0, rdb.Wrap("count bands and homes", err)
+		return 0, redis.Wrap("count bands and homes", err)
 	}
 	drift := int64(0)
 	for _, n := range inBands {
@@ -69,7 +69,7 @@ func (s *Bands) Sweep(ctx context.Context, b Board, at Swept, steps int) (Swept,
 			return at, err
 		}
 		if at, err = (sweeping{s, b, v}).step(ctx, at); err != nil {
-			return at, rdb.Wrap("sweep the bands of "+b.Key, err)
+			return at, redis.Wrap("sweep the bands of "+b.Key, err)
 		}
 	}
 	return at, nil
@@ -122,8 +122,8 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 
 // stands reads what the players of a band's entries have in their homes, or those of a home's
 // entries in the bands that their scores belong to.
-func (w sweeping) stands(ctx context.Context, entries []Entry, atHome bool) ([]rdb.Place, error) {
-	players, stands := make([]string, len(entries)), make([]rdb.Place, len(entries))
+func (w sweeping) stands(ctx context.Context, entries []Entry, atHome bool) ([]redis.Place, error) {
+	players, stands := make([]string, len(entries)), make([]redis.Place, len(entries))
 	for i, e := range entries {
 		players[i] = e.Player
 	}
@@ -145,8 +145,8 @@ func (w sweeping) stands(ctx context.Context, entries []Entry, atHome bool) ([]r
 
 // scan reads the next entries of a sorted set. It returns where to go on, "0" at the end.
 func (s *views) scan(ctx context.Context, set Band, from string) (next string, entries []Entry, err error) {
-	err = s.ask(ctx, set.Database, upstash.Cmd("ZSCAN", set.Key, from, "COUNT", rdb.Itoa(sweptAtOnce)), func(r upstash.Reply) error {
-		parts, err := rdb.Values(r, 2, "a cursor with members")
+	err = s.ask(ctx, set.Database, upstash.Cmd("ZSCAN", set.Key, from, "COUNT", redis.Itoa(sweptAtOnce)), func(r upstash.Reply) error {
+		parts, err := redis.Values(r, 2, "a cursor with members")
 		if err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func Each(ctx context.Context, s *Bands, b Board, page func([]Entry) error) erro
 				err = page(entries)
 			}
 			if err != nil {
-				return rdb.Wrap("read "+set.Key, err)
+				return redis.Wrap("read "+set.Key, err)
 			}
 			if at = next; at == "0" {
 				break

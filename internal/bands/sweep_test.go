@@ -12,9 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // sweep goes through the whole board.
@@ -51,7 +51,7 @@ func TestScoresOfOnePlayerFromManyPlacesEndInOneBand(t *testing.T) {
 						}
 						continue
 					}
-					known := rdb.Place{}
+					known := redis.Place{}
 					if was, err := s.Scores(ctx, highest, []string{e.Player}); err == nil && n%2 == 0 {
 						known = was[0]
 					}
@@ -135,7 +135,7 @@ func TestWhatWasAnsweredStandsWhereWritesAreCutOff(t *testing.T) {
 				if rapid.Bool().Draw(rt, "many") {
 					_, err = s.SubmitMany(ctx, highest, []bands.Entry{e})
 				} else {
-					_, err = s.Submit(ctx, highest, e, rdb.Place{})
+					_, err = s.Submit(ctx, highest, e, redis.Place{})
 				}
 				sent.put(e.Player, e.Stored)
 				if err == nil {
@@ -174,14 +174,14 @@ func TestWhoIsRemovedStandsInNoBand(t *testing.T) {
 		for i := range 20 {
 			e := bands.Entry{Player: fmt.Sprint("p", i), Stored: float64(5 * i)}
 			m.put(e.Player, e.Stored)
-			_, err := s.Submit(ctx, highest, e, rdb.Place{})
+			_, err := s.Submit(ctx, highest, e, redis.Place{})
 			require.NoError(t, err)
 		}
 		require.NoError(t, s.Remove(ctx, highest, "p7"))
 		require.NoError(t, s.Remove(ctx, highest, "p7"))
 		delete(m.scores, "p7")
 		m.held(t, k, s)
-		_, err := s.Rank(ctx, highest, "p7", rdb.Place{Stored: 35, Found: true}, false)
+		_, err := s.Rank(ctx, highest, "p7", redis.Place{Stored: 35, Found: true}, false)
 		require.ErrorIs(t, err, bands.ErrNotOnBoard)
 	})
 }
@@ -194,7 +194,7 @@ func TestKeysOfABoardThatEndsEndWithIt(t *testing.T) {
 		s := k.process()
 		require.NoError(t, s.Create(ctx, b, bands.Birth{Homes: 2, Edges: []float64{50}}))
 		for i := range 10 {
-			_, err := s.Submit(ctx, b, bands.Entry{Player: fmt.Sprint("p", i), Stored: float64(10 * i)}, rdb.Place{})
+			_, err := s.Submit(ctx, b, bands.Entry{Player: fmt.Sprint("p", i), Stored: float64(10 * i)}, redis.Place{})
 			require.NoError(t, err)
 		}
 		_, err := bands.NewKeeper(s, bands.Rules{}).Tend(ctx, b)
@@ -230,10 +230,10 @@ func TestLayoutsThatWouldLoseScoresAreRefused(t *testing.T) {
 		{`{"homes":1,"spread":["db0"],"bands":[{"key":"a","database":"db0"}],"split":{"of":"z","phase":"copying"}}`, "none of its bands"},
 	} {
 		k.do("db0", "SET", game.BandsKey(highest.Key), c.record)
-		_, err := s.Submit(ctx, highest, bands.Entry{Player: "ana", Stored: 1}, rdb.Place{})
+		_, err := s.Submit(ctx, highest, bands.Entry{Player: "ana", Stored: 1}, redis.Place{})
 		require.ErrorContains(t, err, c.wrong)
 	}
 	k.do("db0", "SET", game.BandsKey(highest.Key), `{"homes":1,"spread":["db0"],"bands":[{"key":"a","database":"elsewhere"}]}`)
-	_, err = s.Submit(ctx, highest, bands.Entry{Player: "ana", Stored: 1}, rdb.Place{})
+	_, err = s.Submit(ctx, highest, bands.Entry{Player: "ana", Stored: 1}, redis.Place{})
 	require.ErrorContains(t, err, `names the database "elsewhere"`)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -123,9 +123,9 @@ func (s *views) forget(b Board) {
 func (s *views) read(ctx context.Context, b Board) (*view, error) {
 	reply, err := s.dbs.first().Do(ctx, upstash.Cmd("MGET", game.BandsKey(b.Key), game.BandCountsKey(b.Key)))
 	if err != nil {
-		return nil, rdb.Wrap("read the bands of "+b.Key, err)
+		return nil, redis.Wrap("read the bands of "+b.Key, err)
 	}
-	both, err := rdb.Texts(reply, 2, "a layout and counts")
+	both, err := redis.Texts(reply, 2, "a layout and counts")
 	if err != nil {
 		return nil, err
 	}
@@ -148,9 +148,9 @@ const turnLife = 5 * time.Second
 // recount counts the bands, unless another process is counting them and there are older counts
 // of this layout.
 func (s *views) recount(ctx context.Context, b Board, v *view) error {
-	turn, err := s.dbs.first().Do(ctx, upstash.Cmd("SET", game.BandTurnKey(b.Key), "1", "NX", "PX", rdb.Itoa(turnLife.Milliseconds())))
+	turn, err := s.dbs.first().Do(ctx, upstash.Cmd("SET", game.BandTurnKey(b.Key), "1", "NX", "PX", redis.Itoa(turnLife.Milliseconds())))
 	if err != nil {
-		return rdb.Wrap("count the bands of "+b.Key, err)
+		return redis.Wrap("count the bands of "+b.Key, err)
 	}
 	if turn.IsNil() && v.counts.Version == v.Version {
 		return nil
@@ -165,11 +165,11 @@ func (s *views) recount(ctx context.Context, b Board, v *view) error {
 	if err != nil {
 		return err
 	}
-	keep := &rdb.Pipeline{}
+	keep := &redis.Pipeline{}
 	keep.Add(upstash.Cmd(s.living(b, "SET", game.BandCountsKey(b.Key), string(text))...).Idempotent(), nil)
 	keep.Add(upstash.Cmd("DEL", game.BandTurnKey(b.Key)).Idempotent(), nil)
 	_, err = keep.Run(ctx, s.dbs.first())
-	return rdb.Wrap("keep the counts of "+b.Key, err)
+	return redis.Wrap("keep the counts of "+b.Key, err)
 }
 
 // living adds the board's expiry to a SET command.
@@ -177,7 +177,7 @@ func (s *views) living(b Board, set ...string) []string {
 	if b.Ends.IsZero() {
 		return set
 	}
-	return append(set, "PXAT", rdb.Itoa(b.Ends.UnixMilli()))
+	return append(set, "PXAT", redis.Itoa(b.Ends.UnixMilli()))
 }
 
 // count counts the bands now.
@@ -186,10 +186,10 @@ func (s *views) count(ctx context.Context, b Board, l *Layout) (counts, error) {
 	at := s.set.Now()
 	w := s.wave()
 	for i, band := range l.Bands {
-		w.add(band.Database, b.count(band), rdb.IntInto(&found[i]))
+		w.add(band.Database, b.count(band), redis.IntInto(&found[i]))
 	}
 	if _, err := w.run(ctx); err != nil {
-		return counts{}, rdb.Wrap("count the bands of "+b.Key, err)
+		return counts{}, redis.Wrap("count the bands of "+b.Key, err)
 	}
 	c := counts{Version: l.Version, At: at.UnixMilli(), Players: map[string]int64{}}
 	for i, band := range l.Bands {

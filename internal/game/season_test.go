@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func seasonal(t testing.TB) *game.Game {

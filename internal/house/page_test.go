@@ -2,6 +2,7 @@ package house_test
 
 import (
 	"os"
+	"path"
 	"regexp"
 	"testing"
 
@@ -9,21 +10,26 @@ import (
 )
 
 var (
-	floorRow = regexp.MustCompile(`(?m)^\| (\d+) \|[^|]*\| (.*) \|$`)
-	named    = regexp.MustCompile("`([^`]+)`")
+	districtRow = regexp.MustCompile("(?m)^\\| `internal/([a-z]+)/?[^`]*` \\|")
+	featureRow  = regexp.MustCompile("(?m)^\\| `feature/([a-z]+)` \\|")
 )
 
-// The page for newcomers shows the floors as they are here.
-func TestTheArchitecturePageHasTheFloors(t *testing.T) {
+// The page for newcomers has every folder of internal/ and every feature.
+func TestTheArchitecturePageHasTheFolders(t *testing.T) {
 	text, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)
-	rows := floorRow.FindAllStringSubmatch(string(text), -1)
-	require.Len(t, rows, len(floors))
-	for i, row := range rows {
-		var names []string
-		for _, found := range named.FindAllStringSubmatch(row[2], -1) {
-			names = append(names, found[1])
+	for folder, rows := range map[string]*regexp.Regexp{"..": districtRow, "../feature": featureRow} {
+		var want, found []string
+		entries, err := os.ReadDir(folder)
+		require.NoError(t, err)
+		for _, entry := range entries {
+			if name := entry.Name(); entry.IsDir() && name != "house" && path.Ext(name) == "" {
+				want = append(want, name)
+			}
 		}
-		require.ElementsMatch(t, floors[len(floors)-1-i], names, "floor %s of docs/architecture.md", row[1])
+		for _, row := range rows.FindAllStringSubmatch(string(text), -1) {
+			found = append(found, row[1])
+		}
+		require.ElementsMatch(t, want, found, folder)
 	}
 }

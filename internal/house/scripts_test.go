@@ -16,7 +16,7 @@ import (
 )
 
 // prelude is the file with the NewScript that makes every script of the product.
-const prelude = "internal/rdb/script.go"
+const prelude = "internal/redis/script.go"
 
 // uncounted finds calls of Redis in a script that do not go through the prelude's call.
 var uncounted = regexp.MustCompile(`\bredis\s*(\.|\[\s*['"])\s*p?call\b`)
@@ -68,10 +68,10 @@ func TestEveryScriptIsCountedByThePrelude(t *testing.T) {
 			switch {
 			case file == prelude:
 				require.Len(t, byHand(t, file, source), 2, "one call to Redis, and one script made")
-			case path.Dir(file) != "internal/move":
-				require.Empty(t, byHand(t, file, source), "make it with rdb.NewScript")
+			case path.Dir(file) != "internal/feature/move":
+				require.Empty(t, byHand(t, file, source), "make it with redis.NewScript")
 			}
-			users += strings.Count(string(source), "rdb.NewScript(")
+			users += strings.Count(string(source), "redis.NewScript(")
 			return nil
 		}))
 	}
@@ -80,9 +80,9 @@ func TestEveryScriptIsCountedByThePrelude(t *testing.T) {
 
 func TestAScriptCountedByHandIsFoundUnderAnyName(t *testing.T) {
 	source := `package x
-import redis "` + module + `/upstash"
-import "` + module + `/internal/rdb"
-var a = redis.NewScript("return {1, redis.pcall('GET', KEYS[1])}", nil)
-var b = rdb.NewScript("return answer(call('GET', KEYS[1]))")`
+import store "` + module + `/upstash"
+import "` + module + `/internal/redis"
+var a = store.NewScript("return {1, redis.pcall('GET', KEYS[1])}", nil)
+var b = redis.NewScript("return answer(call('GET', KEYS[1]))")`
 	require.Equal(t, []string{"x.go:4:9: NewScript", "x.go:4:25: redis.call"}, byHand(t, "x.go", []byte(source)))
 }

@@ -18,15 +18,16 @@ import (
 // wired are the parts of the product, by package below internal/ and by the name of what
 // makes a part: a function, or the type itself.
 var wired = map[string][]string{
-	"api": {"New"}, "archive": {"Open"}, "standings": {"New"}, "budget": {"New"}, "claim": {"Service"}, "closing": {"Closing"},
-	"duel": {"New"}, "friends": {"System"}, "friends/lists": {"New"}, "history": {"New"}, "idem": {"New"},
-	"limit": {"New", "NewRedis"}, "people": {"New"}, "queue": {"Ingest"}, "removal": {"Service"}, "roster": {"NewGroups", "Roster"},
-	"sides": {"Sides"}, "status": {"Reporter"}, "usage": {"New", "NewCounters", "NewLedger"},
+	"api": {"New"}, "archive": {"Open"}, "product/standings": {"New"}, "platform/budget": {"New"}, "feature/device/claim": {"Service"},
+	"lifecycle/closing": {"Closing"}, "feature/duel": {"New"}, "feature/friend": {"System"}, "feature/friend/lists": {"New"},
+	"product/history": {"New"}, "api/idempotency": {"New"}, "api/limit": {"New", "NewRedis"}, "lifecycle/playerdata": {"New"},
+	"feature/queue": {"Ingest"}, "lifecycle/moderation": {"Service"}, "feature/clerk": {"NewGroups", "Roster"},
+	"lifecycle/reconcile": {"Sides"}, "platform/status": {"Reporter"}, "platform/usage": {"New", "NewCounters", "NewLedger"},
 }
 
 // wirers are the packages that put the parts together: one without Postgres, and one that
 // may have it.
-var wirers = []string{"internal/app", "internal/jobs"}
+var wirers = []string{"internal/product/app", "internal/product/jobs"}
 
 // imported returns the packages that a file imports, by their name in the file.
 func imported(t *testing.T, file *ast.File) map[string]string {
@@ -123,8 +124,8 @@ func TestTheProductIsWiredInOnePlace(t *testing.T) {
 
 func TestWhatIsMadeIsFoundUnderAnyName(t *testing.T) {
 	source := `package x
-import boards "` + module + `/internal/standings"
-import "` + module + `/internal/claim"
+import boards "` + module + `/internal/product/standings"
+import "` + module + `/internal/feature/device/claim"
 var a, b, c = boards.New(boards.Options{}), &claim.Service{}, other.New()`
-	require.Equal(t, []string{"standings.New", "claim.Service"}, makes(t, "x.go", []byte(source)))
+	require.Equal(t, []string{"product/standings.New", "feature/device/claim.Service"}, makes(t, "x.go", []byte(source)))
 }

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
-	"github.com/framedle/leaderboards/internal/memory"
-	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -21,18 +21,18 @@ import (
 // process for a player and group.
 
 // GroupsFresh is how long a process relies on having written a player's group. What an erasure
-// leaves behind for a while must live longer than that: see erasureAge in package repair.
+// leaves behind for a while must live longer than that: see erasureAge in package recompute.
 const GroupsFresh = 6 * time.Hour
 
 // Groups keeps which groups players have played in. It is safe for concurrent use.
 type Groups struct {
-	db      *rdb.DB
-	rollup  *rollup.Rollup
+	db      *redis.DB
+	rollup  *derive.Rollup
 	grouped *lru.Cache[Group, time.Time] // players' groups this process has written, and when
 }
 
-func New(db *rdb.DB, notices *notices.Notices, rollup *rollup.Rollup) *Groups {
-	gp := &Groups{db: db, rollup: rollup, grouped: lru.New[Group, time.Time](memory.RememberPlayers)}
+func New(db *redis.DB, notices *control.Notices, rollup *derive.Rollup) *Groups {
+	gp := &Groups{db: db, rollup: rollup, grouped: lru.New[Group, time.Time](boardcache.RememberPlayers)}
 	notices.OnLoss(gp.grouped.Purge)
 	return gp
 }
@@ -45,7 +45,7 @@ type Group struct {
 
 // Keep queues those groups that this process has not written recently, in one command for any
 // number of players, and returns them.
-func (gp *Groups) Keep(p *rdb.Pipeline, players []Group) []Group {
+func (gp *Groups) Keep(p *redis.Pipeline, players []Group) []Group {
 	var news []Group
 	command := []string{"ZADD", game.GroupsPlayedKey}
 	seen := map[Group]bool{}
@@ -83,20 +83,20 @@ func (gp *Groups) Put(ctx context.Context, group game.Scope, players []string) e
 	if !group.Written() {
 		return nil
 	}
-	for some := range slices.Chunk(players, rdb.WritePage) {
+	for some := range slices.Chunk(players, redis.WritePage) {
 		command := []string{"ZADD", game.GroupsPlayedKey}
 		for _, player := range some {
 			command = append(command, "0", game.GroupPlayed(player, group))
 		}
 		if _, err := gp.db.Redis.Do(ctx, upstash.Cmd(command...).Idempotent()); err != nil {
-			return rdb.Wrap("keep the players of "+group.String(), err)
+			return redis.Wrap("keep the players of "+group.String(), err)
 		}
 	}
 	return nil
 }
 
 // Ask queues the command that reads a player's groups.
-func (gp *Groups) Ask(p *rdb.Pipeline, player string, into *[]game.Scope) {
+func (gp *Groups) Ask(p *redis.Pipeline, player string, into *[]game.Scope) {
 	first, last := game.GroupsPlayedRange(player)
 	p.Add(upstash.Cmd("ZRANGEBYLEX", game.GroupsPlayedKey, first, last), func(r upstash.Reply) error {
 		members, err := r.Strings()
@@ -134,16 +134,16 @@ func (gp *Groups) Learn(ctx context.Context) error {
 	if len(modes) == 0 {
 		return nil
 	}
-	done := make([]rdb.Place, len(modes))
-	if err := gp.db.Ask(ctx, upstash.Cmd(ask...), rdb.PlacesInto(done)); err != nil {
-		return rdb.Wrap("look which groups are known", err)
+	done := make([]redis.Place, len(modes))
+	if err := gp.db.Ask(ctx, upstash.Cmd(ask...), redis.PlacesInto(done)); err != nil {
+		return redis.Wrap("look which groups are known", err)
 	}
 	for i, m := range modes {
 		if done[i].Found {
 			continue
 		}
 		if err := gp.learnGroups(ctx, m); err != nil {
-			return rdb.Wrap("learn the groups of "+m.Name, err)
+			return redis.Wrap("learn the groups of "+m.Name, err)
 		}
 	}
 	return nil
@@ -154,7 +154,7 @@ func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
 	if err != nil {
 		return err
 	}
-	for _, group := range rollup.SortedScopes(scoped) {
+	for _, group := range derive.SortedScopes(scoped) {
 		keys := []string{game.RolledUpKey(game.BoardOf(m, game.AllTime.Of(game.Date{}), group).Key)}
 		for _, d := range scoped[group].Dates {
 			if gp.db.Alive(d) && !scoped[group].RolledUp[d] {
@@ -162,7 +162,7 @@ func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
 			}
 		}
 		for _, key := range keys {
-			err := gp.db.ScanMembers(ctx, key, func(page []rdb.Member) error {
+			err := gp.db.ScanMembers(ctx, key, func(page []redis.Member) error {
 				players := make([]string, len(page))
 				for i, at := range page {
 					players[i] = at.Player

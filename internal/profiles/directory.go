@@ -7,7 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // profileFresh is how long a process relies on a profile.
@@ -27,7 +27,7 @@ type knownProfile struct {
 	at time.Duration
 }
 
-func newDirectory(db *rdb.DB) *Directory {
+func newDirectory(db *redis.DB) *Directory {
 	return &Directory{elapsed: db.Elapsed, known: lru.New[string, knownProfile](rememberProfiles)}
 }
 

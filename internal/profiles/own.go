@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -51,11 +51,11 @@ func OwnRecord(p game.Profile) string {
 func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileChange) (game.Profile, error) {
 	reply, err := ps.db.Redis.Do(ctx, AskProfiles(player))
 	if err != nil {
-		return game.Profile{}, rdb.Wrap("read the profile of "+player, err)
+		return game.Profile{}, redis.Wrap("read the profile of "+player, err)
 	}
 	stands, err := ProfilesOf(reply, 1)
 	if err != nil {
-		return game.Profile{}, rdb.Wrap("read the profile of "+player, err)
+		return game.Profile{}, redis.Wrap("read the profile of "+player, err)
 	}
 	changed := sources{told: c.apply(stands[0].told), own: c.apply(stands[0].own)}
 	changed.told.Hidden = false
@@ -63,7 +63,7 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 	if changed == (sources{}) && stands[0] == changed {
 		return now, nil // the player has no profile, and the change sets nothing
 	}
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	if now.Country != stands[0].Profile().Country {
 		ps.moveTo(&p, player, now.Country)
 	}
@@ -73,7 +73,7 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 		ps.reappears(&p, player)
 	}
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
-		return game.Profile{}, rdb.Wrap("change the profile of "+player, err)
+		return game.Profile{}, redis.Wrap("change the profile of "+player, err)
 	}
 	ps.Directory.Learn(player, changed)
 	ps.windows.ForgetPlayer(player)

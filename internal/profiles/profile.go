@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -53,7 +53,7 @@ type ProfileWrite struct {
 // knows, it adds their news to p: what Redis does not have yet. For the others it adds a
 // question to p; [Profiles.WriteNews] writes their news after the answer. For any number of
 // players, 1 command asks and 2 write the news.
-func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
+func (ps *Profiles) KeepProfiles(p *redis.Pipeline, writes []ProfileWrite) {
 	var unknown []int
 	var ask []string
 	var news []ProfileWrite
@@ -103,10 +103,10 @@ func (ps *Profiles) WriteNews(ctx context.Context, writes []ProfileWrite) error 
 	if len(news) == 0 {
 		return nil
 	}
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	ps.writeProfiles(&p, news)
 	_, err := p.Run(ctx, ps.db.Redis)
-	return rdb.Wrap("write names", err)
+	return redis.Wrap("write names", err)
 }
 
 // KeepAgain does the work of KeepProfiles and WriteNews once more, after a loss of Redis.
@@ -117,10 +117,10 @@ func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error 
 	for i, w := range writes {
 		again[i] = ProfileWrite{Player: w.Player, New: w.New, At: w.At, Late: w.Late}
 	}
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	ps.KeepProfiles(&p, again)
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
-		return rdb.Wrap("see to names that were lost", err)
+		return redis.Wrap("see to names that were lost", err)
 	}
 	return ps.WriteNews(ctx, again)
 }
@@ -131,16 +131,16 @@ func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error 
 // more, or 1 without a country, and 1 more if the player had no profile.
 func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Profile) error {
 	writes := []ProfileWrite{{Player: player, New: said, At: ps.db.Now()}}
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	ps.KeepProfiles(&p, writes)
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
-		return rdb.Wrap("keep the profile of "+player, err)
+		return redis.Wrap("keep the profile of "+player, err)
 	}
 	if w := writes[0]; w.isNews() && w.asked == (sources{}) {
-		p = rdb.Pipeline{}
+		p = redis.Pipeline{}
 		ps.reappears(&p, player)
 		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
-			return rdb.Wrap("keep the profile of "+player, err)
+			return redis.Wrap("keep the profile of "+player, err)
 		}
 	}
 	return ps.WriteNews(ctx, writes)
@@ -148,7 +148,7 @@ func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Pr
 
 // writeProfiles queues news. Countries go before records: if a process finds a record, the
 // country is written too.
-func (ps *Profiles) writeProfiles(p *rdb.Pipeline, news []ProfileWrite) {
+func (ps *Profiles) writeProfiles(p *redis.Pipeline, news []ProfileWrite) {
 	if len(news) == 0 {
 		return
 	}
@@ -211,7 +211,7 @@ func AskProfiles(players ...string) upstash.Command {
 
 // ProfilesOf reads the answer to AskProfiles for that many players.
 func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
-	records, err := rdb.Texts(r, 2*players, "two records per player")
+	records, err := redis.Texts(r, 2*players, "two records per player")
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry) error {
 	if len(unknown) == 0 {
 		return nil
 	}
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	p.Add(AskProfiles(unknown...), func(r upstash.Reply) error {
 		read, err := ProfilesOf(r, len(unknown))
 		for i, at := range read {
@@ -238,7 +238,7 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry) error {
 		return err
 	})
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
-		return rdb.Wrap("read names", err)
+		return redis.Wrap("read names", err)
 	}
 	ps.Directory.show(entries)
 	return nil
@@ -249,6 +249,6 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry) error {
 // everything again.
 //
 // Cost: 1 billed command.
-func (ps *Profiles) reappears(p *rdb.Pipeline, player string) {
+func (ps *Profiles) reappears(p *redis.Pipeline, player string) {
 	p.Add(upstash.Cmd("ZREM", game.ErasureKey(game.DateOf(ps.db.Now()), player), game.ErasureDone).Idempotent(), nil)
 }

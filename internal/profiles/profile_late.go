@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -15,7 +15,7 @@ import (
 // KEYS: profiles, countries
 // ARGV, for each profile: player, milliseconds, record, number of the country or ""
 // Answer: {calls, for each profile 1 if it was written, else 0}
-var lateProfilesScript = rdb.NewScript(`
+var lateProfilesScript = redis.NewScript(`
 local ask, put, move, written = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}, {'ZADD', KEYS[2]}, {}
 for i = 1, #ARGV, 4 do ask[#ask + 1] = ARGV[i] end
 local stand = call(unpack(ask))
@@ -44,7 +44,7 @@ return answer(unpack(written))
 // what it knows.
 //
 // Cost: 4 billed commands for any number of players, 3 without countries.
-func (ps *Profiles) writeLateProfiles(p *rdb.Pipeline, late []ProfileWrite) {
+func (ps *Profiles) writeLateProfiles(p *redis.Pipeline, late []ProfileWrite) {
 	if len(late) == 0 {
 		return
 	}
@@ -52,13 +52,13 @@ func (ps *Profiles) writeLateProfiles(p *rdb.Pipeline, late []ProfileWrite) {
 	for _, w := range late {
 		number := ""
 		if country := w.asked.Profile().Country; ps.RankCountries && country != "" {
-			number = rdb.Itoa(game.CountryNumber(country))
+			number = redis.Itoa(game.CountryNumber(country))
 		}
 		at := max(0, w.At.UnixMilli())
-		args = append(args, w.Player, rdb.Itoa(at), Record(w.asked.told, time.UnixMilli(at)), number)
+		args = append(args, w.Player, redis.Itoa(at), Record(w.asked.told, time.UnixMilli(at)), number)
 	}
 	p.Add(lateProfilesScript.Command([]string{game.ProfilesKey, game.CountriesKey}, args...).Idempotent(), func(r upstash.Reply) error {
-		written, err := rdb.Counts(r, len(late), "what became of each profile")
+		written, err := redis.Counts(r, len(late), "what became of each profile")
 		if err != nil {
 			return err
 		}

@@ -5,10 +5,10 @@ package profiles
 import (
 	"slices"
 
+	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/memory"
-	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // rememberProfiles is how many profiles a process remembers at most: some 40 MB.
@@ -17,13 +17,13 @@ const rememberProfiles = 1 << 17
 // Profiles keeps how players are shown: what credentials and authorities, such as Clerk, say of
 // them, and what they have set themselves. It is safe for concurrent use.
 type Profiles struct {
-	db            *rdb.DB
-	windows       *memory.Windows
+	db            *redis.DB
+	windows       *boardcache.Windows
 	Directory     *Directory
 	RankCountries bool // some mode ranks by country or region
 }
 
-func New(db *rdb.DB, w *memory.Windows, notices *notices.Notices) *Profiles {
+func New(db *redis.DB, w *boardcache.Windows, notices *control.Notices) *Profiles {
 	ps := &Profiles{
 		db: db, windows: w, Directory: newDirectory(db),
 		RankCountries: slices.ContainsFunc(db.Game.Modes, game.RanksByCountry),

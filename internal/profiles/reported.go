@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -23,7 +23,7 @@ const reportedSeconds = 7 * 24 * 60 * 60
 // not to keep it), number of the country that the player moves to ("-" for none, "" if the
 // player stays)
 // Answer: {calls, for each player 1 if the profile was written, else 0}
-var reportedScript = rdb.NewScript(`
+var reportedScript = redis.NewScript(`
 local n = #KEYS - 3
 local digests, keys = {}, {}
 for i = 1, n do digests[i], keys[i] = ARGV[6 * i - 4], KEYS[3 + i] end
@@ -70,13 +70,13 @@ func (ps *Profiles) SaveReported(ctx context.Context, t game.PlayerProfile) (sav
 		err = ps.writeReported(ctx, writes)
 	}
 	if err != nil {
-		return false, rdb.Wrap("save the profile of "+t.Player, err)
+		return false, redis.Wrap("save the profile of "+t.Player, err)
 	}
 	if writes[0].saved && writes[0].first {
-		var p rdb.Pipeline
+		var p redis.Pipeline
 		ps.reappears(&p, t.Player)
 		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
-			return false, rdb.Wrap("save the profile of "+t.Player, err)
+			return false, redis.Wrap("save the profile of "+t.Player, err)
 		}
 	}
 	return writes[0].saved, nil
@@ -93,7 +93,7 @@ const MostReported = 500
 func (ps *Profiles) SaveAllReported(ctx context.Context, all []game.PlayerProfile, dryRun bool) (saved []game.PlayerProfile, err error) {
 	writes, err := ps.reportedWrites(ctx, all)
 	if err != nil {
-		return nil, rdb.Wrap("read profiles", err)
+		return nil, redis.Wrap("read profiles", err)
 	}
 	var due []*reportedWrite
 	for _, w := range writes {
@@ -109,7 +109,7 @@ func (ps *Profiles) SaveAllReported(ctx context.Context, all []game.PlayerProfil
 	}
 	if !dryRun && len(due) > 0 {
 		if err := ps.writeReported(ctx, due); err != nil {
-			return nil, rdb.Wrap("save profiles", err)
+			return nil, redis.Wrap("save profiles", err)
 		}
 	}
 	for _, w := range due {
@@ -146,11 +146,11 @@ func (ps *Profiles) reportedWrites(ctx context.Context, all []game.PlayerProfile
 		kept := read[t.Player]
 		before, country := kept.told, kept.Profile().Country
 		kept.told = t.Profile.Over(before)
-		w := &reportedWrite{PlayerProfile: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.UpdatedAt), seconds: rdb.Itoa(reportedSeconds)}
+		w := &reportedWrite{PlayerProfile: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.UpdatedAt), seconds: redis.Itoa(reportedSeconds)}
 		if now := kept.Profile().Country; ps.RankCountries && now != country {
 			w.moves = "-"
 			if now != "" {
-				w.moves = rdb.Itoa(game.CountryNumber(now))
+				w.moves = redis.Itoa(game.CountryNumber(now))
 			}
 		}
 		writes[i] = w
@@ -164,13 +164,13 @@ func (ps *Profiles) writeReported(ctx context.Context, writes []*reportedWrite) 
 	args := make([]string, 0, 6*len(writes))
 	for _, w := range writes {
 		keys = append(keys, game.ReportedKey(w.Player))
-		args = append(args, w.Player, game.BanMember(w.Player), rdb.Itoa(w.UpdatedAt.UnixMilli()), w.record, w.seconds, w.moves)
+		args = append(args, w.Player, game.BanMember(w.Player), redis.Itoa(w.UpdatedAt.UnixMilli()), w.record, w.seconds, w.moves)
 	}
 	reply, err := ps.db.Redis.Do(ctx, reportedScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return err
 	}
-	written, err := rdb.Counts(reply, len(writes), "a number for each player")
+	written, err := redis.Counts(reply, len(writes), "a number for each player")
 	if err != nil {
 		return err
 	}
@@ -183,15 +183,15 @@ func (ps *Profiles) writeReported(ctx context.Context, writes []*reportedWrite) 
 }
 
 // MarkDeleted marks a player as deleted, so that nothing is saved any more that an authority
-// says of the player. It deletes no profile: repair.Repair.Erase does.
+// says of the player. It deletes no profile: recompute.Repair.Erase does.
 //
 // Cost: 2 billed commands in 1 round trip.
 func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	p.Add(upstash.Cmd("SADD", game.DeletedKey, game.BanMember(player)).Idempotent(), nil)
 	p.Add(upstash.Cmd("DEL", game.ReportedKey(player)).Idempotent(), nil)
 	_, err := p.Run(ctx, ps.db.Redis)
-	return rdb.Wrap("mark "+player+" as gone", err)
+	return redis.Wrap("mark "+player+" as gone", err)
 }
 
 // ProfileOf reads a player's whole profile, with name and picture of a hidden player too.
@@ -199,7 +199,7 @@ func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
 // Cost: 1 billed command.
 func (ps *Profiles) ProfileOf(ctx context.Context, player string) (game.Profile, error) {
 	read, err := ps.ReadProfiles(ctx, []string{player})
-	return read[player].Profile(), rdb.Wrap("read the profile of "+player, err)
+	return read[player].Profile(), redis.Wrap("read the profile of "+player, err)
 }
 
 // ProfilesOf is ProfileOf for several players, in their order.
@@ -211,5 +211,5 @@ func (ps *Profiles) ProfilesOf(ctx context.Context, players []string) ([]game.Pr
 	for i, player := range players {
 		profiles[i] = read[player].Profile()
 	}
-	return profiles, rdb.Wrap("read profiles", err)
+	return profiles, redis.Wrap("read profiles", err)
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // PutCountries queues writing the countries of players. A player whose country is "" stays in
 // the country that Redis has.
-func (ps *Profiles) PutCountries(p *rdb.Pipeline, of map[string]string) {
+func (ps *Profiles) PutCountries(p *redis.Pipeline, of map[string]string) {
 	if !ps.RankCountries {
 		return
 	}
 	command := []string{"ZADD", game.CountriesKey}
 	for player, country := range of {
 		if country != "" {
-			command = append(command, rdb.Itoa(game.CountryNumber(country)), player)
+			command = append(command, redis.Itoa(game.CountryNumber(country)), player)
 		}
 	}
 	if len(command) > 2 {
@@ -26,7 +26,7 @@ func (ps *Profiles) PutCountries(p *rdb.Pipeline, of map[string]string) {
 }
 
 // moveTo queues moving a player to a country, or out of every country if it is "".
-func (ps *Profiles) moveTo(p *rdb.Pipeline, player, country string) {
+func (ps *Profiles) moveTo(p *redis.Pipeline, player, country string) {
 	if country == "" {
 		p.Add(upstash.Cmd("ZREM", game.CountriesKey, player).Idempotent(), nil)
 		return
@@ -40,7 +40,7 @@ func (ps *Profiles) moveTo(p *rdb.Pipeline, player, country string) {
 func (ps *Profiles) Countries(ctx context.Context) (map[string]string, error) {
 	byNumber := map[float64]string{}
 	of := map[string]string{}
-	err := ps.db.ScanMembers(ctx, game.CountriesKey, func(page []rdb.Member) error {
+	err := ps.db.ScanMembers(ctx, game.CountriesKey, func(page []redis.Member) error {
 		for _, m := range page {
 			country, ok := byNumber[m.Stored]
 			if !ok {
@@ -54,5 +54,5 @@ func (ps *Profiles) Countries(ctx context.Context) (map[string]string, error) {
 		}
 		return nil
 	})
-	return of, rdb.Wrap("read the countries", err)
+	return of, redis.Wrap("read the countries", err)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -25,7 +25,7 @@ const xpLate = "xp late"
 // ARGV: date, newest day in the base, seconds that the XP of the day lives, then player, XP of
 // the day as read ("" for none), XP of the day now, …
 // Answer: {calls, "placed" | "moved" | "rolled up"}
-var lateScript = rdb.NewScript(`
+var lateScript = redis.NewScript(`
 if call('HGET', KEYS[1], 'xp') ~= ARGV[2] then return answer('moved') end
 local state = call('HMGET', KEYS[2], ARGV[1], 'fold')
 if state[1] == '1' or (state[2] and string.sub(state[2], 1, 10) == ARGV[1]) then return answer('rolled up') end
@@ -82,7 +82,7 @@ const (
 func (xp *XP) CountLate(ctx context.Context, d game.Date, players []string) error {
 	for some := range slices.Chunk(players, latePerCall) {
 		if err := xp.countSome(ctx, d, some); err != nil {
-			return rdb.Wrap("count late scores", err)
+			return redis.Wrap("count late scores", err)
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ func (xp *XP) CountLate(ctx context.Context, d game.Date, players []string) erro
 
 func (xp *XP) countSome(ctx context.Context, d game.Date, players []string) error {
 	for range lateTries {
-		l := late{xp: xp, date: d, players: players, had: make([]rdb.Place, len(players)), has: make([]rdb.Place, len(players))}
+		l := late{xp: xp, date: d, players: players, had: make([]redis.Place, len(players)), has: make([]redis.Place, len(players))}
 		if placed, err := l.place(ctx); err != nil || placed {
 			if err != nil || !l.isIn() || xp.db.Game.Streak.Off {
 				return err
@@ -98,7 +98,7 @@ func (xp *XP) countSome(ctx context.Context, d game.Date, players []string) erro
 			return xp.ChangeStreaks(ctx, players, func(_ string, r Streak) Streak { return r.Play(xp.db.Game.Streak, d) })
 		}
 	}
-	return rdb.ErrVanished
+	return redis.ErrVanished
 }
 
 // late is one attempt of CountLate.
@@ -106,9 +106,9 @@ type late struct {
 	xp      *XP
 	date    game.Date
 	players []string
-	through game.Date   // the newest day in the base; zero: there is no base
-	had     []rdb.Place // the players' XP of the day, as the base has it
-	has     []rdb.Place // as the day's boards have it
+	through game.Date     // the newest day in the base; zero: there is no base
+	had     []redis.Place // the players' XP of the day, as the base has it
+	has     []redis.Place // as the day's boards have it
 }
 
 // isIn reports whether XP has taken the day in.
@@ -129,14 +129,14 @@ func (l *late) place(ctx context.Context) (placed bool, err error) {
 	}
 	db := l.xp.db
 	expires, _ := db.Game.Expires(game.Day.Of(l.date))
-	lives := rdb.Itoa(max(DaySeconds, db.SecondsUntil(expires)))
+	lives := redis.Itoa(max(DaySeconds, db.SecondsUntil(expires)))
 	reply, err := db.Redis.Do(ctx, lateScript.Command(
 		[]string{game.ClosedKey, game.DaysKey(game.XPMode), game.XPDayKey(l.date), game.XPBaseKey, game.XPKey},
 		slices.Concat([]string{l.date.String(), l.through.String(), lives}, changes)...).Idempotent())
 	if err != nil {
 		return false, err
 	}
-	word, err := rdb.Word(reply, "what became of late XP")
+	word, err := redis.Word(reply, "what became of late XP")
 	return word != "moved", err
 }
 
@@ -145,22 +145,22 @@ func (l *late) read(ctx context.Context) error {
 	command := func(key string) upstash.Command {
 		return upstash.Cmd(append([]string{"ZMSCORE", key}, l.players...)...)
 	}
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&l.through))
-	p.Add(command(game.XPDayKey(l.date)), rdb.PlacesInto(l.had))
+	p.Add(command(game.XPDayKey(l.date)), redis.PlacesInto(l.had))
 	for _, m := range l.xp.db.Game.Modes {
 		if !m.GivesXP() {
 			continue
 		}
-		scores := make([]rdb.Place, len(l.players))
-		into := rdb.PlacesInto(scores)
+		scores := make([]redis.Place, len(l.players))
+		into := redis.PlacesInto(scores)
 		p.Add(command(dayKey(m, l.date)), func(r upstash.Reply) error {
 			if err := into(r); err != nil {
 				return err
 			}
 			for i, at := range scores {
 				if at.Found {
-					l.has[i] = plus(l.has[i], rdb.Place{Stored: float64(m.XPOf(m.Decode(at.Stored))), Found: true})
+					l.has[i] = plus(l.has[i], redis.Place{Stored: float64(m.XPOf(m.Decode(at.Stored))), Found: true})
 				}
 			}
 			return nil

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -19,19 +19,19 @@ const ownTries = 3
 // Cost: 3 billed commands; 1 if duels give XP; if a closing is late, 1 for each mode and day
 // that is not in the base and has not been read, in one more round trip. Before the first
 // closing of all that of [XP.OpenXPDays] too.
-func (xp *XP) OwnXP(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error) {
+func (xp *XP) OwnXP(ctx context.Context, player string, read map[string]redis.Place) (redis.Place, error) {
 	for range ownTries {
 		var before, after game.Date
-		var all, byDuels rdb.Place
-		var p rdb.Pipeline
+		var all, byDuels redis.Place
+		var p redis.Pipeline
 		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&before))
-		p.Add(upstash.Cmd("ZSCORE", game.XPBaseKey, player), rdb.ScoreInto(&all))
+		p.Add(upstash.Cmd("ZSCORE", game.XPBaseKey, player), redis.ScoreInto(&all))
 		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&after))
 		for _, key := range xp.DuelXP() {
-			p.Add(upstash.Cmd("ZSCORE", key, player), rdb.ScoreInto(&byDuels))
+			p.Add(upstash.Cmd("ZSCORE", key, player), redis.ScoreInto(&byDuels))
 		}
 		if _, err := p.Run(ctx, xp.db.Redis); err != nil {
-			return rdb.Place{}, err
+			return redis.Place{}, err
 		}
 		if before != after {
 			continue
@@ -40,38 +40,38 @@ func (xp *XP) OwnXP(ctx context.Context, player string, read map[string]rdb.Plac
 		if before.IsZero() {
 			var err error
 			if open, err = xp.OpenXPDays(ctx); err != nil {
-				return rdb.Place{}, err
+				return redis.Place{}, err
 			}
 		} else {
 			open = DatesAfter(before, game.DateOf(xp.db.Now()).AddDays(1))
 		}
 		all = plus(all, byDuels)
 		if err := xp.readDays(ctx, player, open, read); err != nil {
-			return rdb.Place{}, err
+			return redis.Place{}, err
 		}
 		for _, d := range open {
 			for _, m := range xp.db.Game.Modes {
 				if at := read[dayKey(m, d)]; m.GivesXP() && at.Found {
-					all = plus(all, rdb.Place{Stored: float64(m.XPOf(m.Decode(at.Stored))), Found: true})
+					all = plus(all, redis.Place{Stored: float64(m.XPOf(m.Decode(at.Stored))), Found: true})
 				}
 			}
 		}
 		return all, nil
 	}
-	return rdb.Place{}, rdb.ErrVanished
+	return redis.Place{}, redis.ErrVanished
 }
 
 func dayKey(m *game.Mode, d game.Date) string {
 	return game.DayBoardKey(m.Name, d)
 }
 
-func plus(a, b rdb.Place) rdb.Place {
-	return rdb.Place{Stored: a.Stored + b.Stored, Found: a.Found || b.Found}
+func plus(a, b redis.Place) redis.Place {
+	return redis.Place{Stored: a.Stored + b.Stored, Found: a.Found || b.Found}
 }
 
 // readDays reads the player's entries of days that read does not have yet.
-func (xp *XP) readDays(ctx context.Context, player string, days []game.Date, read map[string]rdb.Place) error {
-	var p rdb.Pipeline
+func (xp *XP) readDays(ctx context.Context, player string, days []game.Date, read map[string]redis.Place) error {
+	var p redis.Pipeline
 	for _, d := range days {
 		for _, m := range xp.db.Game.Modes {
 			key := dayKey(m, d)
@@ -79,8 +79,8 @@ func (xp *XP) readDays(ctx context.Context, player string, days []game.Date, rea
 				continue
 			}
 			p.Add(upstash.Cmd("ZSCORE", key, player), func(r upstash.Reply) error {
-				var at rdb.Place
-				err := rdb.ScoreInto(&at)(r)
+				var at redis.Place
+				err := redis.ScoreInto(&at)(r)
 				read[key] = at
 				return err
 			})

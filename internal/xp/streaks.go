@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -121,7 +121,7 @@ const streaksPerCall = 14_000
 // ARGV: how many fields of the hash of closed days must have the run's name, that name, the
 // fields, then player, old record ("" for none), new record, …
 // Answer: {calls, players whose record has changed…}
-var streaksScript = rdb.NewScript(`
+var streaksScript = redis.NewScript(`
 local guards = tonumber(ARGV[1])
 if guards > 0 then
   local runs = call('HMGET', KEYS[2], unpack(ARGV, 3, 2 + guards))
@@ -181,7 +181,7 @@ func (xp *XP) ChangeStreaksWhile(ctx context.Context, run ClosingRun, players []
 		n := min(len(players), streaksPerCall)
 		overtaken, err := xp.changeSome(ctx, run, players[:n], change)
 		if err != nil {
-			return rdb.Wrap("change streaks", err)
+			return redis.Wrap("change streaks", err)
 		}
 		players = append(overtaken, players[n:]...)
 	}
@@ -193,7 +193,7 @@ func (xp *XP) changeSome(ctx context.Context, run ClosingRun, players []string, 
 	if err != nil {
 		return nil, err
 	}
-	records, err := rdb.Texts(reply, len(players), "a record for each player")
+	records, err := redis.Texts(reply, len(players), "a record for each player")
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (xp *XP) changeSome(ctx context.Context, run ClosingRun, players []string, 
 	if len(args) == 0 {
 		return nil, nil
 	}
-	if reply, err = xp.db.Redis.Do(ctx, streaksScript.Command([]string{game.StreaksKey, game.ClosedKey}, slices.Concat([]string{rdb.Itoa(int64(len(run.Fields))), run.Name}, run.Fields, args)...).Idempotent()); err != nil {
+	if reply, err = xp.db.Redis.Do(ctx, streaksScript.Command([]string{game.StreaksKey, game.ClosedKey}, slices.Concat([]string{redis.Itoa(int64(len(run.Fields))), run.Name}, run.Fields, args)...).Idempotent()); err != nil {
 		return nil, err
 	}
 	answer, err := reply.Array()

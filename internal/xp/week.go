@@ -5,9 +5,9 @@ import (
 	"maps"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -21,7 +21,7 @@ import (
 // each, 1 for every 10,000 players of the week, and 5.
 func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expires time.Time) (players int64, err error) {
 	var through game.Date
-	var first rdb.Pipeline
+	var first redis.Pipeline
 	first.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&through))
 	if _, err := first.Run(ctx, xp.db.Redis); err != nil {
 		return 0, err
@@ -48,7 +48,7 @@ func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expi
 	if err != nil {
 		return 0, err
 	}
-	var p rdb.Pipeline
+	var p redis.Pipeline
 	if large {
 		all, err := xp.rollup.Unite(ctx, game.Sum, sources)
 		if err != nil {
@@ -59,9 +59,9 @@ func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expi
 			return 0, err
 		}
 	} else {
-		p.Add(rollup.Union(key, "SUM", sources...), rdb.IntInto(&players))
+		p.Add(derive.Union(key, "SUM", sources...), redis.IntInto(&players))
 	}
-	p.Add(rdb.ExpireBy(xp.db, key, expires), nil)
+	p.Add(redis.ExpireBy(xp.db, key, expires), nil)
 	if len(gained) > 0 {
 		p.Add(upstash.Cmd("UNLINK", scratch).Idempotent(), nil)
 	}

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -19,11 +19,11 @@ import (
 
 // RollUp rolls up the XP of days whose boards leave Redis. Empty reports whether a day has given
 // none.
-func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.RolledUp, empty func(game.Date) bool) error {
-	return xp.rollup.RollUp(ctx, rollup.Sequence{
-		Index: game.DaysKey(game.XPMode), Cursor: rollup.RunCursor, Field: game.Date.String,
+func (xp *XP) RollUp(ctx context.Context, days *derive.Index, report *derive.RolledUp, empty func(game.Date) bool) error {
+	return xp.rollup.RollUp(ctx, derive.Sequence{
+		Index: game.DaysKey(game.XPMode), Cursor: derive.RunCursor, Field: game.Date.String,
 		Board: game.XPDayKey, Aggregate: game.Sum,
-		Targets: func(game.Date) []rollup.Lasting { return []rollup.Lasting{{Key: game.RolledUpKey(game.XPKey)}} },
+		Targets: func(game.Date) []derive.Lasting { return []derive.Lasting{{Key: game.RolledUpKey(game.XPKey)}} },
 		Empty:   empty,
 	}, days, report)
 }
@@ -40,7 +40,7 @@ const xpSettled = "xp settled"
 // for never), how often late scores had come in ("" for never), newest day in the new base,
 // cursor's field, days that were not rolled up…
 // Answer: {calls, "placed" | "late" | "moved"}
-var baseScript = rdb.NewScript(`
+var baseScript = redis.NewScript(`
 local at = call('HMGET', KEYS[4], 'xp', 'xp settled', 'xp late')
 if (at[1] or '') ~= ARGV[1] or (at[2] or '') ~= ARGV[2] then return answer('moved') end
 local ask = {'HMGET', KEYS[1]}
@@ -78,13 +78,13 @@ func (xp *XP) Rebase(ctx context.Context, added []game.Date) error {
 		}
 		added = nil
 	}
-	return rdb.ErrVanished
+	return redis.ErrVanished
 }
 
 // rebase is one attempt to make the base.
 type rebase struct {
 	xp      *XP
-	days    rollup.Index
+	days    derive.Index
 	through game.Date // the newest day in the base so far; zero: there is no base
 	settled string    // how often days were settled so far
 	late    string    // how often late scores came in so far
@@ -110,17 +110,17 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date, last bool) (pla
 
 // read reads which days gave XP, and what is in the base.
 func (r *rebase) read(ctx context.Context) error {
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&r.days))
+	var p redis.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), derive.DaysInto(&r.days))
 	p.Add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled, xpLate), func(reply upstash.Reply) error {
-		fields, err := rdb.Values(reply, 3, "three fields")
+		fields, err := redis.Values(reply, 3, "three fields")
 		if err != nil {
 			return err
 		}
-		if r.settled, err = rdb.Text(fields[1]); err != nil {
+		if r.settled, err = redis.Text(fields[1]); err != nil {
 			return err
 		}
-		if r.late, err = rdb.Text(fields[2]); err != nil {
+		if r.late, err = redis.Text(fields[2]); err != nil {
 			return err
 		}
 		return ThroughInto(&r.through)(fields[0])
@@ -156,9 +156,9 @@ func (r *rebase) unite(ctx context.Context, scratch string, sources []string) er
 		}
 		return r.xp.db.WriteMembers(ctx, scratch, r.all)
 	}
-	var p rdb.Pipeline
-	p.Add(rollup.Union(scratch, "SUM", sources...), nil)
-	p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
+	var p redis.Pipeline
+	p.Add(derive.Union(scratch, "SUM", sources...), nil)
+	p.Add(upstash.Cmd("EXPIRE", scratch, redis.Itoa(redis.ScratchSeconds)).Idempotent(), nil)
 	_, err = p.Run(ctx, r.xp.db.Redis)
 	return err
 }
@@ -171,13 +171,13 @@ func (r *rebase) place(ctx context.Context, scratch string, unrolled []string) (
 	if !r.through.IsZero() {
 		before = r.through.String()
 	}
-	args := append([]string{before, r.settled, r.late, r.newest().String(), rollup.RunCursor}, unrolled...)
+	args := append([]string{before, r.settled, r.late, r.newest().String(), derive.RunCursor}, unrolled...)
 	keys := []string{game.DaysKey(game.XPMode), game.XPBaseKey, scratch, game.ClosedKey}
 	reply, err := r.xp.db.Redis.Do(ctx, baseScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return false, err
 	}
-	word, err := rdb.Word(reply, "what became of the base")
+	word, err := redis.Word(reply, "what became of the base")
 	return word == "placed" || word == "late" && r.last, err
 }
 
@@ -191,19 +191,19 @@ func (r *rebase) derive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rollup.AddTo(r.all, gained, game.Sum)
+	derive.AddTo(r.all, gained, game.Sum)
 	byDuels, err := r.xp.rollup.Unite(ctx, game.Sum, r.xp.DuelXP())
 	if err != nil {
 		return err
 	}
-	rollup.AddTo(r.all, byDuels, game.Sum)
+	derive.AddTo(r.all, byDuels, game.Sum)
 	return r.xp.rollup.Replace(ctx, b, r.all)
 }
 
 // ThroughInto keeps a date, if there is one.
 func ThroughInto(d *game.Date) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		text, err := rdb.Text(r)
+		text, err := redis.Text(r)
 		if err != nil || text == "" {
 			return err
 		}
@@ -264,7 +264,7 @@ func (xp *XP) deriveFrom(ctx context.Context, b game.Board, open []game.Date) er
 
 // gained adds up the XP of days as their boards are now.
 func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64, error) {
-	gained := rollup.NewSums(game.Sum)
+	gained := derive.NewSums(game.Sum)
 	modes := slices.DeleteFunc(slices.Clone(xp.db.Game.Modes), func(m *game.Mode) bool { return !m.GivesXP() })
 	for day, d := range days {
 		if xp.db.Now().Before(xp.db.Game.Opens(d)) {
@@ -274,9 +274,9 @@ func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64,
 		for _, m := range modes {
 			keys = append(keys, game.DayBoardKey(m.Name, d))
 		}
-		err := rdb.EachThere(ctx, xp.db.Redis, keys, func(i int) (empty bool, err error) {
+		err := redis.EachThere(ctx, xp.db.Redis, keys, func(i int) (empty bool, err error) {
 			empty = true
-			err = xp.db.EachMember(ctx, keys[i], func(page []rdb.Member) error {
+			err = xp.db.EachMember(ctx, keys[i], func(page []redis.Member) error {
 				empty = false
 				for at := range page {
 					page[at].Stored = float64(modes[i].XPOf(modes[i].Decode(page[at].Stored)))
@@ -298,7 +298,7 @@ func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64,
 // Cost: 1 billed command, and 1 for each mode that gives XP before the first closing of all.
 func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	var through game.Date
-	var first rdb.Pipeline
+	var first redis.Pipeline
 	first.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&through))
 	if _, err := first.Run(ctx, xp.db.Redis); err != nil {
 		return nil, err
@@ -309,8 +309,8 @@ func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	if err := xp.rollup.Calendar.KnowListed(ctx); err != nil {
 		return nil, err
 	}
-	indexes := make([]rollup.Index, len(xp.db.Game.Modes))
-	var p rdb.Pipeline
+	indexes := make([]derive.Index, len(xp.db.Game.Modes))
+	var p redis.Pipeline
 	for i, m := range xp.db.Game.Modes {
 		if m.GivesXP() {
 			xp.rollup.Calendar.AskDays(&p, m, &indexes[i])
@@ -339,12 +339,12 @@ func DatesAfter(d, last game.Date) []game.Date {
 // XP keeps what players have gained by playing, and their streaks. It is safe for
 // concurrent use.
 type XP struct {
-	db     *rdb.DB
-	rollup *rollup.Rollup
+	db     *redis.DB
+	rollup *derive.Rollup
 }
 
 // New makes an XP, and has the rollup make the board of XP by it.
-func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
+func New(db *redis.DB, rollup *derive.Rollup) *XP {
 	x := &XP{db: db, rollup: rollup}
 	rollup.UseXP(x)
 	return x

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // settle computes, and compares the boards of a date that is over with the model.
@@ -78,7 +78,7 @@ func (r *replay) board(ctx context.Context, b game.Board) (map[string]game.Score
 		}
 	}
 	scores := map[string]game.Score{}
-	err := parts.DB.EachMember(ctx, b.Key, func(members []rdb.Member) error {
+	err := parts.DB.EachMember(ctx, b.Key, func(members []redis.Member) error {
 		for _, m := range members {
 			scores[m.Player] = b.Mode.Decode(m.Stored)
 		}
@@ -92,7 +92,7 @@ func (r *replay) compareStreaks(ctx context.Context, d game.Date) error {
 	for player, day := range r.want[d] {
 		want[player] = game.Score(day.Streak)
 	}
-	err := r.parts[0].DB.EachMember(ctx, game.ActiveKey(d), func(members []rdb.Member) error {
+	err := r.parts[0].DB.EachMember(ctx, game.ActiveKey(d), func(members []redis.Member) error {
 		for _, m := range members {
 			got[m.Player] = game.Score(m.Stored)
 		}

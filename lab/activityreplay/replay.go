@@ -9,10 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/activity"
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/standings"
 	"github.com/framedle/leaderboards/lab/model"
 	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/lab/activityreplay"
 	"github.com/framedle/leaderboards/lab/model"
 )

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 )
 
 // startSocial serves the product over a real Redis and a real Postgres.

@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/auth/authtest"
-	"github.com/framedle/leaderboards/internal/auth/devissuer"
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/auth/authtest"
+	"github.com/framedle/leaderboards/internal/platform/auth/devissuer"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/platform/template"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -122,8 +122,8 @@ func TestNoFunctionTakesADevelopmentToken(t *testing.T) {
 	for name, own := range ofFunction {
 		t.Run(name, func(t *testing.T) {
 			bootstrap, packages := built(t, name)
-			require.Contains(t, packages, module+"internal/auth")
-			for _, barred := range []string{"internal/auth/devissuer", "internal/auth/authtest", "internal/local"} {
+			require.Contains(t, packages, module+"internal/platform/auth")
+			for _, barred := range []string{"internal/platform/auth/devissuer", "internal/platform/auth/authtest", "internal/dev/local"} {
 				require.NotContains(t, packages, module+barred)
 			}
 			binary, err := os.ReadFile(bootstrap)

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // idleConnections is how many connections are kept open between requests.

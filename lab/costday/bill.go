@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/price"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/price"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // What Upstash bills; a test compares it with the list of package price.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/template"
-	"github.com/framedle/leaderboards/internal/template/schedule"
+	"github.com/framedle/leaderboards/internal/platform/template"
+	"github.com/framedle/leaderboards/internal/platform/template/schedule"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )

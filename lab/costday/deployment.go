@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 // The functions that a day refers to by name.

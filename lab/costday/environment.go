@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/platform/usage"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
 

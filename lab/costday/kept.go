@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/lab/stage"
 )
 

@@ -3,7 +3,7 @@ package costday
 import (
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/price"
+	"github.com/framedle/leaderboards/internal/platform/price"
 )
 
 const (

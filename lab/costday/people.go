@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 
-	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/lab/people"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/price"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/price"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // What a player of the plan does on a day, and how far the busiest second may be above

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/price"
+	"github.com/framedle/leaderboards/internal/platform/price"
 )
 
 // The marks around the plan in its page.

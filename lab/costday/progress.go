@@ -3,7 +3,7 @@ package costday
 import (
 	"sync/atomic"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // Progress counts the requests of a run, to tell how far the run has come. The zero value

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/platform/template"
 	"github.com/framedle/leaderboards/upstash"
 )
 

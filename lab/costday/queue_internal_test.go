@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/lab/stage"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // predictedWithin bounds the error of a prediction, as a share of the measured value.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // Size is everything that was measured with one number of players.

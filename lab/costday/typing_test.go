@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/lab/costday"
 )
 

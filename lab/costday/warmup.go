@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/lab/people"
 )
@@ -60,11 +60,11 @@ func (s *run) befriend(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := make([]friends.Lists, len(s.crowd.all))
+	all := make([]friend.Lists, len(s.crowd.all))
 	for i, player := range s.crowd.all {
 		ids := people.Friends(s.crowd.all, i)
 		slices.Sort(ids)
-		all[i] = friends.Lists{Player: player.ID, Version: 1, Friends: ids}
+		all[i] = friend.Lists{Player: player.ID, Version: 1, Friends: ids}
 	}
 	return a.Lists().Write(ctx, all)
 }

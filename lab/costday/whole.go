@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/price"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/price"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // billAge is for how many months the database of the bill has kept results.

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/price"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/price"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 // sample is a day that nobody has played, in numbers that are easy to check.

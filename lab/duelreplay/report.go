@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/lab/model"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/wait"
+	"github.com/framedle/leaderboards/internal/platform/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )

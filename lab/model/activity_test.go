@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/games"
-	"github.com/framedle/leaderboards/internal/activity/tally"
+	"github.com/framedle/leaderboards/internal/feature/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 var noon = time.Date(2004, time.April, 15, 12, 0, 0, 0, time.UTC)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
 // shown is how many faults are described in words.

@@ -35,7 +35,7 @@ func TestTheModelAsksTheProductForNoRule(t *testing.T) {
 		require.NoError(t, err)
 		for _, i := range parsed.Imports {
 			if _, own, ours := strings.Cut(strings.Trim(i.Path.Value, `"`), "framedle/leaderboards/"); ours {
-				require.Contains(t, []string{"internal/game", "internal/progress"}, own, file)
+				require.Contains(t, []string{"internal/game", "internal/platform/progress"}, own, file)
 			}
 		}
 		ast.Inspect(parsed, func(n ast.Node) bool {

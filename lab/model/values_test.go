@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 // The model unpacks scores as the product does, without asking it.

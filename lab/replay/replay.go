@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/localclient"
+	"github.com/framedle/leaderboards/internal/dev/localclient"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )

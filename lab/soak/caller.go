@@ -3,8 +3,8 @@ package soak
 import (
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/auth/devissuer"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/platform/auth/devissuer"
 	"github.com/framedle/leaderboards/lab/caller"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/wait"
+	"github.com/framedle/leaderboards/internal/platform/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/local"
 )
 
 // Options say what to play, and what the product must keep.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/wait"
+	"github.com/framedle/leaderboards/internal/platform/wait"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )

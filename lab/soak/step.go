@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth/devissuer"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )

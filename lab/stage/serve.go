@@ -8,8 +8,8 @@ import (
 	"time"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 // requestTimeout bounds one request, as Lambda's timeout does in a deployment.

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 func main() {

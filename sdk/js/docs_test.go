@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/npmtest"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 var (

@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/npmtest"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
 )
 
 // mostGzipped is what the client may weigh in a page that uses all of it, in bytes.

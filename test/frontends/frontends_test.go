@@ -20,9 +20,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/npmtest"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 // hung is far more than any test takes on a slow machine that does other things too.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/npmtest"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
 )
 
 func TestTheDocumentAsOthersToolsReadIt(t *testing.T) {

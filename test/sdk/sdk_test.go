@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/npmtest"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
+	"github.com/framedle/leaderboards/internal/dev/redisd"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

@@ -11,12 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/auth/devissuer"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/npmtest"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/dev/npmtest"
+	"github.com/framedle/leaderboards/internal/dev/redisd"
+	"github.com/framedle/leaderboards/internal/platform/auth/devissuer"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // spent is what the operator's page has to show, in billed commands.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/dev/redisd"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/redistransport"
 )

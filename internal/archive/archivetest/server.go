@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/framedle/leaderboards/internal/postgresd"
+	"github.com/framedle/leaderboards/internal/dev/postgresd"
 )
 
 // Control is a server for one test, which can stop and start again.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/wait"
+	"github.com/framedle/leaderboards/internal/platform/wait"
 	"github.com/framedle/leaderboards/lab/stage"
 )
 

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/dev/redisd"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/redistransport"
 )

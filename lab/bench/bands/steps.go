@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/bands"
-	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
-type known = rdb.Place
+type known = redis.Place
 
 // batch is how many scores the writer of the queue takes at a time.
 const batch = 5_000

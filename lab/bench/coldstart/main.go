@@ -28,8 +28,8 @@ import (
 	"time"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 func main() {

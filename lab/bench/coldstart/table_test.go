@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
 func TestTableComparesWithHello(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/lab/costday"
 )
 

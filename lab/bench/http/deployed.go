@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/dev/redisd"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 	"github.com/framedle/leaderboards/lab/clerk"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )

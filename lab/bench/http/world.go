@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/lab/people"
 	"github.com/framedle/leaderboards/upstash"
 )

@@ -20,7 +20,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )

@@ -31,9 +31,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/dev/redisd"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 type settings struct {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/framedle/leaderboards/internal/postgresd"
+	"github.com/framedle/leaderboards/internal/dev/postgresd"
 	"github.com/framedle/leaderboards/migrations"
 )
 

@@ -18,12 +18,12 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/feature/backfill"
+	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/importer"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/lab/model"
 	"github.com/framedle/leaderboards/lab/people"
 	"github.com/framedle/leaderboards/lab/replay"
@@ -137,8 +137,8 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 	heap := stage.WatchHeap(watching)
 	before := stage.LiveHeap()
 	began := time.Now()
-	o := past.Options{Files: []string{csv}, Layout: importer.PastLayout(), Game: c.Game, Now: c.Now, Closing: c, Temp: dir}
-	s, err := past.Run(ctx, o)
+	o := backfill.Options{Files: []string{csv}, Layout: importer.PastLayout(), Game: c.Game, Now: c.Now, Closing: c, Temp: dir}
+	s, err := backfill.Run(ctx, o)
 	stop()
 	if err != nil {
 		return err
@@ -148,7 +148,7 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 		s.Lines, info.Size()>>20, s.Read.Seconds(), float64(s.Lines)/s.Read.Seconds(), s.Written, s.Wrote.Seconds(), float64(s.Written)/s.Wrote.Seconds(),
 		s.Living.Days, float64(s.Taken.Milliseconds)/1000, s.Taken.Commands, took.Seconds(), float64(s.Lines)/took.Seconds(), heap.Load()>>20, before>>20)
 	began = time.Now()
-	s, err = past.Run(ctx, o)
+	s, err = backfill.Run(ctx, o)
 	if err == nil && s.DoneAt.IsZero() {
 		err = errors.New("the same file again was not known")
 	}

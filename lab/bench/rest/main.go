@@ -23,7 +23,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/dev/redisd"
 )
 
 type settings struct {

@@ -23,7 +23,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/lab/costday"
 )
 

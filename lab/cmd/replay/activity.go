@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/lab/activityreplay"
 )
 

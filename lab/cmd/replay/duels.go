@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/duelreplay"
 	"github.com/framedle/leaderboards/lab/model"

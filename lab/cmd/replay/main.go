@@ -18,10 +18,10 @@ import (
 	"sync/atomic"
 	"syscall"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/localclient"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/dev/localclient"
+	"github.com/framedle/leaderboards/internal/platform/progress"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // Exit statuses.

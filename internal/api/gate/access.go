@@ -1,0 +1,104 @@
+package gate
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/api/problem"
+)
+
+// Access says who may call a route.
+type Access int
+
+const (
+	Anybody           Access = iota
+	AnybodyOrMe              // a request for "me" in the path needs a player or a device
+	AnyPlayer                // a player who has signed in, or a device
+	SignedIn                 // a player who has signed in
+	Renamer                  // also a device, if devices may take names
+	NoFriends                // nobody: there is no database of friends
+	Claimant                 // a player who has signed in, in games with devices
+	Newcomer                 // anybody, or a device that renews its token, in games with devices
+	PlayerOrServer           // a player who has signed in, or a game server
+	AnyPlayerOrServer        // also a device
+	GameServer
+	Operator
+	Clerk
+)
+
+// admit finds out who calls a route, and refuses callers who may not. The body is as it was
+// sent, because signatures are made of it. The operator has been admitted before.
+func (c credentials) admit(r *http.Request, may Access, body []byte) (Caller, error) {
+	switch may {
+	case Anybody:
+		return c.whoever(r), nil
+	case AnybodyOrMe:
+		if r.PathValue("player") == "me" {
+			return asPlayer(r, c.anyone)
+		}
+		return c.whoever(r), nil
+	case AnyPlayer:
+		return asPlayer(r, c.anyone)
+	case SignedIn:
+		return asPlayer(r, c.player)
+	case Renamer:
+		if c.Game.DeviceNames {
+			return asPlayer(r, c.anyone)
+		}
+		return asPlayer(r, c.player)
+	case NoFriends:
+		if _, err := asPlayer(r, c.player); err != nil {
+			return Caller{}, err
+		}
+		return Caller{}, problem.NoFriends()
+	case Claimant:
+		if !c.takeDevices() {
+			return Caller{}, problem.NoDevices()
+		}
+		return asPlayer(r, c.player)
+	case Newcomer:
+		if !c.takeDevices() {
+			return Caller{}, problem.NoDevices()
+		}
+	case PlayerOrServer:
+		return c.playerOrServer(r, body, c.player)
+	case AnyPlayerOrServer:
+		return c.playerOrServer(r, body, c.anyone)
+	case GameServer:
+		who, err := c.playerOrServer(r, body, c.player)
+		if err == nil && !who.IsServer() {
+			err = problem.Forbidden("only a game server may send a batch; sign the request (" + SignatureHeader + ")")
+		}
+		return who, err
+	case Clerk:
+		return Caller{}, c.clerk(r, body)
+	}
+	return Caller{}, nil
+}
+
+// whoever finds the caller of a route that needs no credential: the owner of the token, if
+// the request has a valid one.
+func (c credentials) whoever(r *http.Request) Caller {
+	if r.Header.Get("Authorization") == "" {
+		return Caller{}
+	}
+	who, err := asPlayer(r, c.anyone)
+	if err != nil {
+		return Caller{}
+	}
+	return who
+}
+
+// admitOperator lets only the operator in.
+func (c credentials) admitOperator(r *http.Request) error {
+	if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
+		return missing("send the operator's token (Authorization: Bearer …)")
+	}
+	if err := c.operator(r); err != nil {
+		if _, player := c.player(r); player == nil {
+			return problem.Forbidden("a player may not do this; it takes the operator's token")
+		}
+		return err
+	}
+	return nil
+}

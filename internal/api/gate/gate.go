@@ -1,0 +1,72 @@
+// Package gate lets requests in. Before an endpoint runs, the gate finds out who sends the
+// request, whether they may, how often they have asked, and what the request may cost. It
+// also keeps the answer under an idempotency key, so that a repeated request has one effect.
+// bind.go has the order of the checks.
+//
+// The gate knows a route only by its Terms. It must not know routes, boards or the contents
+// of answers.
+package gate
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/feature/presence"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
+)
+
+// Sessions verifies players' session tokens.
+type Sessions interface {
+	Verify(ctx context.Context, token string) (auth.Player, error)
+}
+
+// Signatures verifies requests that game servers sign.
+type Signatures interface {
+	Verify(header string, r auth.Request) (auth.Server, error)
+}
+
+// Config is what a Keeper is made of.
+type Config struct {
+	Game      *game.Game
+	Problems  respond.Problems
+	ProxyHops int // see limit.Address
+
+	// Verifiers of credentials. A nil one refuses every credential of its kind.
+	Sessions   Sessions
+	Signatures Signatures
+	Operators  *auth.Operator
+	Webhooks   *webhook.Verifier
+	Devices    *auth.Devices
+
+	Notices     *control.Notices
+	Limits      *limit.Limiter
+	Idempotency Idempotency        // nil: answers are not kept
+	Presence    *presence.Presence // nil: nobody is counted
+}
+
+// Keeper lets requests in, and has their errors answered. It is safe for concurrent use.
+type Keeper struct {
+	credentials credentials
+	problems    respond.Problems
+	notices     *control.Notices
+	limits      *limit.Limiter
+	idempotency Idempotency
+	presence    *presence.Presence
+	proxyHops   int
+}
+
+// New makes a Keeper.
+func New(c Config) *Keeper {
+	return &Keeper{
+		credentials: credentials{c},
+		problems:    c.Problems, notices: c.Notices, limits: c.Limits, idempotency: c.Idempotency, presence: c.Presence, proxyHops: c.ProxyHops,
+	}
+}
+
+// Anyone finds the player who sent a request, signed in or a device, on any route.
+func (k *Keeper) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }

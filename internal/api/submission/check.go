@@ -1,0 +1,233 @@
+package submission
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/feature/play"
+	"github.com/framedle/leaderboards/internal/feature/play/proofs"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Reasons for refusing a play that come from its submission.
+const (
+	proofRequired = "proof-required" // the mode's scores follow from a proof
+	proofUnasked  = "proof-unasked"  // the mode has none
+	scoreSent     = "score-sent"     // the score follows from the proof
+)
+
+// check checks a score with well-formed fields against the rules, and returns the first
+// refusal. The checks that may have to ask Redis come last.
+func (r Reader) check(s sent, by Sender) (Checked, error) {
+	of, err := r.entry(s.sentEntry, by)
+	if err != nil {
+		return Checked{}, err
+	}
+	if s.outOfBounds != nil {
+		return Checked{}, s.outOfBounds
+	}
+	played, score, err := r.takePlay(s, of, by)
+	if err != nil {
+		return Checked{}, err
+	}
+	if played.Sent() {
+		of.Date = played.Date
+	}
+	closed := r.CheckOpen(of.Date, by)
+	if closed != nil && !played.Sent() { // an earlier sending of a play may have been in time
+		return Checked{}, closed
+	}
+	played.Late = cmp.Or(played.Late, closed)
+	if err := checkGroups(s.groups, by); err != nil {
+		return Checked{}, err
+	}
+	return Checked{
+		Submission: game.Submission{
+			Mode: of.Mode, Player: of.Player, Date: of.Date, Score: score, At: s.at,
+			Scopes: s.scopes(), Details: s.details, Profile: profile(s.country, by), By: r.credential(by),
+		},
+		View: s.view,
+		Play: played,
+	}, nil
+}
+
+// entry is the one that a body names, if the sender may send scores for it.
+func (r Reader) entry(s sentEntry, by Sender) (Entry, error) {
+	of := Entry{s.mode, s.player, s.date}
+	if s.date.IsZero() {
+		of.Date = r.game.Today(by.Now)
+	}
+	switch {
+	case s.mode == nil:
+		return Entry{}, problem.UnknownMode(s.modeName)
+	case r.game.Activity.Computes(s.mode):
+		return Entry{}, problem.Forbidden("the scores of the mode " + s.mode.Called() + " are computed from what players do; send that to POST /v1/events")
+	case by.IsServer():
+		return of, nil
+	case s.hasPlayer:
+		return Entry{}, problem.Forbidden("only a game server may name the player; with a session token it is the token's own")
+	case s.mode.Authoritative:
+		return Entry{}, problem.Forbidden("the mode " + s.mode.Called() + " takes scores from game servers only")
+	}
+	of.Player = by.Player.ID
+	return of, nil
+}
+
+// takePlay checks a submission against its play, and works the score out if it follows from a
+// proof. Game servers need no play.
+func (r Reader) takePlay(s sent, of Entry, by Sender) (Play, game.Score, error) {
+	m := of.Mode
+	switch {
+	case !s.play.sent() && m.NeedsPlay && !by.IsServer():
+		return Play{}, 0, play.Refuse(play.Required, "the mode %s takes no score without a play; take one with POST /v1/plays first", m.Called())
+	case !s.play.sent() && s.play.proof == nil && s.play.elapsed == nil:
+		return Play{}, s.score, nil
+	case !s.play.sent() && m.NeedsPlay:
+		return Play{}, 0, play.Refuse(play.Required, "elapsed and proof are said of a play; send it too")
+	case !m.NeedsPlay:
+		return Play{}, 0, play.NoneOf(m)
+	}
+	p, err := r.openPlay(s, of)
+	if err != nil {
+		return Play{}, 0, err
+	}
+	score, held, err := s.prove(p, by.Now.Sub(p.At))
+	if err != nil {
+		return Play{}, 0, err
+	}
+	late := p.Timely(r.game.Play, by.Now, s.play.elapsed)
+	if neverTimely(late) {
+		return Play{}, 0, late
+	}
+	return Play{p, held, late}, score, nil
+}
+
+// openPlay opens the play of a submission, and checks that it is for the same entry.
+func (r Reader) openPlay(s sent, of Entry) (play.Play, error) {
+	p, err := r.dealer.Open(s.play.token)
+	switch {
+	case err != nil:
+		return p, err
+	case p.Mode != of.Mode:
+		return p, play.Refuse(play.OtherMode, "the play is for the mode %s", p.Mode.Called())
+	case p.Player != of.Player:
+		return p, play.Refuse(play.OtherPlayer, "the play is another player's")
+	case !s.date.IsZero() && s.date != p.Date:
+		return p, play.Refuse(play.OtherDate, "the play is for %s", p.Date)
+	}
+	return p, nil
+}
+
+// prove works the score out from the proof, if the mode has one. Passed is how long ago the
+// play began.
+func (s sent) prove(p play.Play, passed time.Duration) (score game.Score, held string, err error) {
+	switch {
+	case p.Mode.Proof == "" && s.play.proof != nil:
+		return 0, "", play.Refuse(proofUnasked, "the mode %s has no proof; leave it out", p.Mode.Called())
+	case p.Mode.Proof == "":
+		return s.score, "", nil
+	case s.play.proof == nil:
+		return 0, "", play.Refuse(proofRequired, "the mode %s works its scores out; send a proof (%s)", p.Mode.Called(), p.Mode.Proof)
+	}
+	score, held, err = proofs.Score(p, play.Submission{Proof: s.play.proof, Passed: passed})
+	var fault *game.ScoreError
+	if errors.As(err, &fault) {
+		err = problem.ScoreOutOfBounds("/proof", fault.Detail)
+	}
+	return score, held, err
+}
+
+// neverTimely reports whether a play that is late or early now cannot have been in time at an
+// earlier sending either.
+func neverTimely(late error) bool {
+	var refused *play.Refusal
+	return errors.As(late, &refused) && (refused.Reason == play.TooEarly || refused.Reason == play.TooLong)
+}
+
+// CheckOpen refuses dates that take no scores now. The operator may write to days that are
+// closed to players; nobody may write to upcoming days. The error is a *[game.DateError].
+func (r Reader) CheckOpen(d game.Date, by Sender) error {
+	switch r.game.Lifecycle(game.Day.Of(d), by.Now) {
+	case game.Open:
+		return nil
+	case game.Upcoming:
+		return game.RefuseDate(r.game, d, by.Now, "not open yet")
+	}
+	if by.Operator {
+		return nil
+	}
+	return game.RefuseDate(r.game, d, by.Now, "closed")
+}
+
+// checkGroups refuses a player groups that the session token does not name, unless the player
+// is known to be a member of them.
+func checkGroups(groups []game.Scope, by Sender) error {
+	if by.IsServer() {
+		return nil
+	}
+	var untold []string
+	for _, group := range groups {
+		if !slices.Contains(by.Player.Groups, group.ID()) {
+			untold = append(untold, group.ID())
+		}
+	}
+	if len(untold) == 0 {
+		return nil
+	}
+	if by.Belongs != nil {
+		if member, err := by.Belongs(untold); err != nil || member {
+			return err
+		}
+	}
+	return problem.Forbidden("the player is not known to belong to the group " + untold[0])
+}
+
+// scopes are the level and the groups whose boards also get the score, each once.
+func (s sent) scopes() (scopes []game.Scope) {
+	if s.level != (game.Scope{}) {
+		scopes = append(scopes, s.level)
+	}
+	if !s.mode.HasScope(game.Group) {
+		return scopes
+	}
+	for _, group := range s.groups {
+		if !slices.Contains(scopes, group) {
+			scopes = append(scopes, group)
+		}
+	}
+	return scopes
+}
+
+// profile is how boards show the player; its country also chooses the country's boards. A
+// country in the credential wins over one in the request, and both win over a guess from the
+// network.
+func profile(country string, by Sender) game.Profile {
+	return game.Profile{
+		Name: by.Player.Name, Picture: by.Player.Picture,
+		Country: cmp.Or(by.Player.Country, country, guessedCountry(by.Header)),
+	}
+}
+
+// guessedCountry is the country of the caller according to a content delivery network's
+// header; empty: unknown. Some networks send XX or T1 if they do not know.
+func guessedCountry(h http.Header) string {
+	for _, name := range [...]string{"CloudFront-Viewer-Country", "CF-IPCountry", "X-Vercel-IP-Country", "X-Client-Geo-Country"} {
+		if code := h.Get(name); game.ValidCountry(code) == nil {
+			return code
+		}
+	}
+	return ""
+}
+
+// credential is the kind of credential that a submission was sent with; empty in games
+// without an audit.
+func (r Reader) credential(by Sender) game.Credential {
+	if !r.game.Audit.On() {
+		return ""
+	}
+	return by.Credential()
+}

@@ -1,0 +1,128 @@
+// Package submission turns the body of a request into a checked submission. It reads all
+// fields first. Then it checks whose score it may be, what its play says, whether its date is
+// open, and which boards it is for. Package playapi makes the checks of player, mode and date
+// before it hands out a play.
+//
+// Package submission must not know routes, answers, or how a score is written. It asks Redis
+// only after all other checks have passed.
+package submission
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/idempotency"
+	"github.com/framedle/leaderboards/internal/feature/play"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+)
+
+// Reader reads the submissions to one game. It is safe for concurrent use.
+type Reader struct {
+	game   *game.Game
+	dealer *play.Dealer
+}
+
+// NewReader makes a Reader. The dealer opens the plays that it has handed out.
+func NewReader(g *game.Game, dealer *play.Dealer) Reader { return Reader{g, dealer} }
+
+// Sender is who sends a score, and what is known of them besides the body.
+type Sender struct {
+	gate.Caller
+	Now    time.Time
+	Alone  bool        // the request has this score only: it may name its play and ask for a view
+	Header http.Header // of a player's own request, for the country; nil: sent by somebody else
+	// Belongs reports whether the player is known to be a member of groups that the session
+	// token does not name; nil: no group is known. It is called last, because it may cost
+	// commands.
+	Belongs func(groups []string) (bool, error)
+}
+
+// Checked is a submission that has passed every check, and what was sent with it.
+type Checked struct {
+	Submission game.Submission
+	View       View
+	Play       Play
+}
+
+// Play is the play of a score, and what the checks say of it. The zero Play means that there
+// is none.
+type Play struct {
+	play.Play
+	Held string // why an operator has to look at it; empty: not needed
+	Late error  // why it is too late; an answer that it got in time is repeated
+}
+
+// Sent reports whether the score came with a play.
+func (p Play) Sent() bool { return p.Mode != nil }
+
+// View names the parts of a result screen that a submission asks for in addition to its own
+// answer.
+type View []string
+
+// The parts of a view.
+const (
+	ViewPage    = "page"
+	ViewAround  = "around"
+	ViewFriends = "friends"
+	ViewWeek    = "week"
+	ViewMe      = "me"
+)
+
+// ViewParts are all parts in the order in which they are read. Names that one part has looked
+// up are in memory for the next ones.
+func ViewParts() []string { return []string{ViewPage, ViewAround, ViewFriends, ViewWeek, ViewMe} }
+
+// Has reports whether a part is asked for.
+func (v View) Has(part string) bool { return slices.Contains(v, part) }
+
+// ReadScore reads and checks one score.
+func (r Reader) ReadScore(raw []byte, by Sender) (Checked, error) {
+	s, err := r.readSent(raw, by)
+	if err != nil {
+		return Checked{}, err
+	}
+	return r.check(s, by)
+}
+
+// Entry is what a score is for: one player, mode and date.
+type Entry struct {
+	Mode   *game.Mode
+	Player string
+	Date   game.Date
+}
+
+// ReadEntry reads a body that names an entry and nothing else. It does not check that the
+// date is open, see CheckOpen.
+func (r Reader) ReadEntry(raw []byte, by Sender) (Entry, error) {
+	f := decode.Open(raw, "")
+	var s sentEntry
+	s.readMode(f, r.game)
+	s.readPlayer(f, by)
+	s.readDate(f, by)
+	s.checkNames(f, by)
+	if err := f.Done(); err != nil {
+		return Entry{}, err
+	}
+	return r.entry(s, by)
+}
+
+// ReadIncoming reads one score that did not come over HTTP. The item has the form of an item
+// of POST /v1/scores/batch, and counts as sent by a game server at a time. The id identifies
+// it for ever, so that a sum counts it once.
+//
+// Cost: none.
+func (r Reader) ReadIncoming(item []byte, at time.Time, id string) (game.Submission, error) {
+	// The rights are a game server's. The key of its own keeps its records of sums apart from
+	// those of other servers.
+	by := Sender{Caller: gate.Caller{Server: auth.Server{Key: "incoming"}}, Now: at}
+	read, err := r.ReadScore(item, by)
+	sub := read.Submission
+	if err == nil && sub.Mode.Policy == game.Sum {
+		sub.Idempotency = game.IdempotencyRecord{ID: idempotency.Digest([]byte(by.ID()), []byte(id)), Fingerprint: idempotency.Digest(item)}
+	}
+	return sub, err
+}

@@ -1,0 +1,69 @@
+package local_test
+
+import (
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/web"
+)
+
+// The pages are there beside the API, which answers everything else.
+func TestPagesAreServedBesideTheAPI(t *testing.T) {
+	_, p := start(t)
+	for path, want := range map[string]int{"/": 200, "/page.js": 200, "/ops/": 200, "/ops/ops.js": 200, "/play/typing/": 200, "/play/typing": 200, "/play": 404, "/nothing": 404, "/v1/game": 200, "/embed.go": 404} {
+		res, err := http.Get(p.URL + path)
+		require.NoError(t, err)
+		_, err = io.Copy(io.Discard, res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, want, res.StatusCode, path)
+	}
+}
+
+// A browser asks again and is told that nothing has changed; nobody may frame the
+// pages, and nothing runs in them but their own scripts.
+func TestPagesAreGuarded(t *testing.T) {
+	_, p := start(t)
+	for _, path := range []string{"/", "/page.js", "/leaderboards.js", "/config.js", "/ops/", "/play/typing/"} {
+		res, err := http.Get(p.URL + path)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		for name, want := range map[string]string{
+			"Content-Security-Policy": local.PagesPolicy, "X-Content-Type-Options": "nosniff",
+			"Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY", "Cache-Control": "no-cache",
+		} {
+			require.Equal(t, want, res.Header.Get(name), "%s of %s", name, path)
+		}
+		again, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
+		require.NoError(t, err)
+		again.Header.Set("If-None-Match", res.Header.Get("ETag"))
+		res, err = http.DefaultClient.Do(again)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusNotModified, res.StatusCode, path)
+	}
+	require.NotContains(t, local.PagesPolicy, "unsafe")
+	page, err := os.ReadFile("../../../docs/web.md")
+	require.NoError(t, err)
+	require.Contains(t, string(page), local.PagesPolicy, "docs/web.md has the policy as it is sent")
+}
+
+// What a page says of the local product is said by the local product alone.
+func TestOnlyTheLocalProductSaysItIsLocal(t *testing.T) {
+	_, p := start(t)
+	res, err := http.Get(p.URL + "/config.js")
+	require.NoError(t, err)
+	config, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.Contains(t, string(config), "local: true")
+	built, err := fs.ReadFile(web.Files(), "config.js")
+	require.NoError(t, err)
+	require.NotContains(t, string(built), "local")
+}

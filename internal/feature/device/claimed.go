@@ -1,0 +1,68 @@
+package device
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lru"
+)
+
+// claimFresh is how long a process trusts its knowledge that a device is unclaimed. For as
+// long, a device that was claimed in another process may still play here.
+const claimFresh = 10 * time.Minute
+
+// remembered bounds how many devices a process remembers, at about 200 bytes each.
+const remembered = 16_384
+
+// Claimed remembers which devices were claimed, as far as this process knows.
+type Claimed struct {
+	records *recompute.Repair
+	now     func() time.Time
+	known   *lru.Cache[string, deviceState]
+}
+
+// NewClaimed makes a Claimed that remembers no device yet.
+func NewClaimed(records *recompute.Repair, now func() time.Time) Claimed {
+	known := lru.New[string, deviceState](remembered)
+	return Claimed{records, now, known}
+}
+
+// claim remembers that a device was claimed in this process.
+func (c Claimed) claim(device string) { c.known.Add(device, deviceState{claimed: true}) }
+
+// Check refuses a device that was claimed.
+//
+// Cost: 1 billed command in 1 round trip, at most every 10 minutes for a device.
+func (c Claimed) Check(ctx context.Context, who gate.Caller) error {
+	if !who.IsDevice() {
+		return nil
+	}
+	now := c.now()
+	seen, known := c.known.Get(who.Player.ID)
+	if known && (seen.claimed || now.Sub(seen.at) < claimFresh && !now.Before(seen.at)) {
+		return seen.refusal()
+	}
+	claimed, err := c.records.IsClaimed(ctx, who.Player.ID)
+	if err != nil {
+		return err
+	}
+	seen = deviceState{claimed, now}
+	c.known.Add(who.Player.ID, seen)
+	return seen.refusal()
+}
+
+// deviceState is what a process remembers of a device. A claim is final.
+type deviceState struct {
+	claimed bool
+	at      time.Time
+}
+
+func (s deviceState) refusal() error {
+	if !s.claimed {
+		return nil
+	}
+	return problem.DeviceClaimed()
+}

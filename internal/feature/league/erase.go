@@ -1,0 +1,27 @@
+package league
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/redis"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Erase deletes a player from what Redis has of the week and, in its first hours, of the week
+// before.
+//
+// Cost: 2 billed commands, 4 while Redis has the week before; none in a game without leagues.
+func Erase(ctx context.Context, db *redis.DB, player string) error {
+	if db.Game.Leagues == nil {
+		return nil
+	}
+	today := game.DateOf(db.Now())
+	var p redis.Pipeline
+	for week := game.Week.Of(today); db.Now().Before(expires(db.Game, week)); week, _ = week.Previous() {
+		p.Add(upstash.Cmd("ZREM", game.LeagueKey(week.First()), player).Idempotent(), nil)
+		p.Add(upstash.Cmd("ZREM", game.LeagueXPKey(week.First()), player).Idempotent(), nil)
+	}
+	_, err := p.Run(ctx, db.Redis)
+	return redis.Wrap("erase a player's league", err)
+}

@@ -1,0 +1,78 @@
+package matches
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/live"
+	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+)
+
+// duelStreams streams duels.
+type duelStreams struct {
+	Duels
+	live *stream.Live
+}
+
+// GetLiveDuel streams a duel to callers who may read it: GET /v1/live/duels/{id}.
+func (s duelStreams) GetLiveDuel(w http.ResponseWriter, r *gate.Request) error {
+	id, from, err := stream.AskedRecord(r, game.ValidDuel)
+	if err != nil {
+		return err
+	}
+	if stream.Seen(w, from) {
+		return nil
+	}
+	player := r.Caller.Player.ID
+	return s.live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), stream.Record{
+		Key: game.DuelRecordKey(id), Event: "duel", Player: player, Read: s.read(id),
+		First: func(ctx context.Context) (live.Reading, error) {
+			if r.Caller.IsServer() {
+				return s.reading(s.Config.Duels.Duel(ctx, id))
+			}
+			return s.reading(s.Config.Duels.See(ctx, id, player))
+		},
+	})
+}
+
+// read makes the function that reads a duel for all its viewers.
+func (s duelStreams) read(id string) live.ReadRecord {
+	return func(ctx context.Context) (live.Reading, error) {
+		reading, err := s.reading(s.Config.Duels.Duel(ctx, id))
+		if errors.Is(err, duel.ErrUnknown) { // it was erased
+			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
+		}
+		return reading, err
+	}
+}
+
+func (s duelStreams) reading(d game.Duel, err error) (live.Reading, error) {
+	if err != nil {
+		return live.Reading{}, err
+	}
+	reading := live.Reading{Show: s.show(d), Over: d.State == game.DuelDecided || d.State == game.DuelExpired}
+	if d.State == game.DuelWaiting || d.State == game.DuelReady {
+		reading.Until = d.Until
+	}
+	return reading, nil
+}
+
+// show is a duel in the form of GET /v1/duels/{id}, for players who may read it.
+func (s duelStreams) show(d game.Duel) func(player string) []byte {
+	return func(player string) []byte {
+		if player != "" && !duel.Shown(d, player) {
+			return nil
+		}
+		body, err := json.Marshal(ShowDuel(s.Game, d, gate.Caller{Player: auth.Player{ID: player}}))
+		if err != nil {
+			return nil
+		}
+		return body
+	}
+}

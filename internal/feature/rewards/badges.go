@@ -1,0 +1,178 @@
+package rewards
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+)
+
+// History knows the badges that players have been given.
+type History interface {
+	// Badges lists a player's badges for places on boards, newest first, at most so many.
+	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
+	// Earned lists a player's badges by rules, newest first, at most so many, and how rare the
+	// badges of each rule are.
+	Earned(ctx context.Context, player string, rules []string, most int) ([]game.Badge, map[string]game.Rarity, error)
+	// Hides reports whether a player is hidden from others.
+	Hides(ctx context.Context, player string) (bool, error)
+}
+
+// Badges reads players' badges, and has their endpoints.
+type Badges struct {
+	game     *game.Game
+	now      func() time.Time
+	problems respond.Problems
+	history  History // nil: none
+}
+
+// NewBadges makes a Badges. history may be nil.
+func NewBadges(g *game.Game, now func() time.Time, problems respond.Problems, history History) Badges {
+	return Badges{g, now, problems, history}
+}
+
+const (
+	maxBadges = 50
+	// patience is how long badges may delay an answer: a sleeping database wakes in less time.
+	patience = 2 * time.Second
+)
+
+// Badge is a badge: by a rule of the game, or, with a kind, for a place on the
+// board of a week, month or season.
+type Badge struct {
+	ID        string   `json:"id"`
+	Title     string   `json:"title"`
+	Earned    string   `json:"earned"`
+	Rarity    *float64 `json:"rarity,omitempty"`
+	Kind      string   `json:"kind,omitempty"`
+	Mode      string   `json:"mode,omitempty"`
+	Period    string   `json:"period,omitempty"`
+	PeriodKey string   `json:"period_key,omitempty"`
+	Scope     string   `json:"scope,omitempty"`
+	Rank      int64    `json:"rank,omitempty"`
+	AwardedAt string   `json:"awarded_at,omitempty"`
+}
+
+// badgeTitles are the titles of badges for places.
+var badgeTitles = map[string]string{"champion": "Champion", "podium": "Podium", "top10": "Top 10", "top100": "Top 100"}
+
+func newPlaceBadge(g *game.Game, a game.Achievement) Badge {
+	return Badge{
+		ID: a.Kind, Title: cmp.Or(badgeTitles[a.Kind], a.Kind), Earned: game.DateOf(a.AwardedAt).String(),
+		Kind: a.Kind, Mode: g.Called(a.Mode), Period: a.Period, PeriodKey: a.PeriodKey, Scope: a.Scope, Rank: a.Rank,
+		AwardedAt: a.AwardedAt.UTC().Format(time.RFC3339),
+	}
+}
+
+// newBadges shows badges of rules that the game has.
+func newBadges(g *game.Game, badges []game.Badge, rarities map[string]game.Rarity) []Badge {
+	shown := []Badge{}
+	for _, b := range badges {
+		rule, ok := g.Badges.Rule(b.Rule)
+		if !ok {
+			continue
+		}
+		answer := Badge{ID: b.Rule, Title: rule.Title, Earned: b.Earned.String(), Period: b.Period, Scope: b.Scope, PeriodKey: b.Key}
+		if b.Mode != "" {
+			answer.Mode = g.Called(b.Mode)
+		}
+		if share, known := rarities[b.Rule].Share(); known {
+			answer.Rarity = &share
+		}
+		shown = append(shown, answer)
+	}
+	return shown
+}
+
+// atOnce returns the badges that a player has earned today and that no closing has given yet:
+// for a streak, XP, and scores of days that are not over.
+func atOnce(g *game.Game, kept []game.Badge, stands leaderboard.Me, today game.Date) []game.Badge {
+	var now []game.Badge
+	for _, rule := range g.Badges.Of(game.OfStreak, game.OfXP, game.OfScore) {
+		if slices.ContainsFunc(kept, func(b game.Badge) bool { return b.Rule == rule.ID }) {
+			continue
+		}
+		if b, ok := standsFor(rule, stands, today); ok {
+			now = append(now, b)
+		}
+	}
+	return now
+}
+
+func standsFor(rule game.BadgeRule, stands leaderboard.Me, today game.Date) (b game.Badge, ok bool) {
+	switch rule.Fact {
+	case game.OfStreak:
+		for _, s := range stands.Streaks {
+			if int64(s.Current) >= rule.Bound {
+				return rule.Reached(s.Last), true
+			}
+		}
+	case game.OfXP:
+		for _, t := range stands.Today { // the badge is of the newest day
+			today = t.Date
+		}
+		return rule.Reached(today), stands.XP >= rule.Bound
+	case game.OfScore:
+		for _, t := range stands.Today {
+			if rule.Scores(t.Mode, t.Score) {
+				b = rule.Reached(t.Date)
+				b.Mode = t.Mode.Name
+				return b, true
+			}
+		}
+	}
+	return b, false
+}
+
+// PlayerBadges is a player's badges, or that they are unavailable.
+type PlayerBadges struct {
+	of          Badges
+	places      []game.Achievement
+	kept        []game.Badge
+	rarities    map[string]game.Rarity
+	Unavailable bool
+}
+
+// Ask starts to read a player's badges while the caller reads something else. An error only
+// makes the badges unavailable.
+func (b Badges) Ask(ctx context.Context, player string) <-chan PlayerBadges {
+	answer := make(chan PlayerBadges, 1)
+	if b.history == nil {
+		answer <- PlayerBadges{of: b}
+		return answer
+	}
+	go func() {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		answered := PlayerBadges{of: b}
+		var err error
+		answered.places, err = b.history.Badges(ctx, player, maxBadges)
+		if err == nil && len(b.game.Badges) > 0 {
+			answered.kept, answered.rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
+		}
+		if err != nil {
+			b.problems.Warn(ctx, "badges cannot be told", err)
+			answered = PlayerBadges{of: b, Unavailable: true}
+		}
+		answer <- answered
+	}()
+	return answer
+}
+
+// Badges lists the badges of a player who stands so, newest first.
+func (t PlayerBadges) Badges(stands leaderboard.Me) []Badge {
+	kept, g := t.kept, t.of.game
+	if t.of.history != nil && !t.Unavailable {
+		kept = append(atOnce(g, kept, stands, g.OpenDates(t.of.now())[0]), kept...)
+	}
+	all := newBadges(g, kept, t.rarities)
+	for _, place := range t.places {
+		all = append(all, newPlaceBadge(g, place))
+	}
+	slices.SortStableFunc(all, func(a, b Badge) int { return cmp.Compare(b.Earned, a.Earned) })
+	return all
+}

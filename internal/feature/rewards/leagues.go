@@ -1,0 +1,109 @@
+package rewards
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Leagues reads players' leagues.
+type Leagues interface {
+	Own(ctx context.Context, player string) (league.Own, error)
+}
+
+// leagueAnswer is a player's league.
+type leagueAnswer struct {
+	Week      string               `json:"week"`
+	EndsAt    string               `json:"ends_at"`
+	State     league.State         `json:"state"`
+	Tier      string               `json:"tier"`
+	TierIndex int                  `json:"tier_index"` // from 0, in the tiers of GET /v1/game
+	Cohort    *string              `json:"cohort"`
+	Rank      *int                 `json:"rank"`
+	Zone      *game.Zone           `json:"zone"`
+	Promote   int                  `json:"promote"`  // how many of this cohort, at its present size
+	Relegate  int                  `json:"relegate"` // likewise
+	Entries   []leagueEntryAnswer  `json:"entries"`
+	Results   []leagueResultAnswer `json:"results"`
+	UpdatedAt string               `json:"updated_at"`
+}
+
+type leagueEntryAnswer struct {
+	Rank    int       `json:"rank"`
+	Player  string    `json:"player"`
+	Name    string    `json:"name,omitempty"`
+	Picture string    `json:"picture,omitempty"`
+	Country string    `json:"country,omitempty"`
+	XP      int64     `json:"xp"`
+	Zone    game.Zone `json:"zone"`
+	Reward  string    `json:"reward,omitempty"`
+	Me      bool      `json:"me,omitempty"`
+}
+
+type leagueResultAnswer struct {
+	Week      string    `json:"week"`
+	Tier      string    `json:"tier"`
+	Rank      int       `json:"rank"`
+	Players   int       `json:"players"`
+	XP        int64     `json:"xp"`
+	Zone      game.Zone `json:"zone"`
+	TierAfter string    `json:"tier_after"`
+	Reward    string    `json:"reward,omitempty"`
+}
+
+// GetLeague reads GET /v1/leagues/me.
+func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
+	switch {
+	case e.Game.Leagues == nil:
+		return problem.NoLeagues()
+	case e.Leagues == nil:
+		return problem.LeaguesUnkept()
+	}
+	player := r.Caller.Player.ID
+	own, err := e.Leagues.Own(r.Context(), player)
+	if err != nil {
+		return err
+	}
+	return respond.Public(w, r.Request, respond.OwnCache, newLeagueAnswer(e.Game.Leagues, player, own))
+}
+
+func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueAnswer {
+	answer := leagueAnswer{
+		Week: own.Week.Key(), EndsAt: own.Ends.UTC().Format(time.RFC3339), State: own.State,
+		Tier: tierName(rules, own.Tier), TierIndex: own.Tier, UpdatedAt: own.Updated.UTC().Format(time.RFC3339),
+		Entries: make([]leagueEntryAnswer, len(own.Entries)), Results: make([]leagueResultAnswer, len(own.Results)),
+	}
+	if own.Cohort != nil {
+		cohort := fmt.Sprintf("%d.%d.%d", own.Cohort.Tier, own.Cohort.Pace, own.Cohort.Cohort)
+		answer.Cohort = &cohort
+		answer.Promote, answer.Relegate = rules.Zones(own.Tier, len(own.Entries))
+	}
+	for i, e := range own.Entries {
+		answer.Entries[i] = leagueEntryAnswer{
+			e.Place, e.Player, e.Profile.Name, e.Profile.Picture, e.Profile.Country, e.XP, e.Zone, e.Reward, e.Player == player,
+		}
+		if e.Player == player {
+			answer.Rank, answer.Zone = &own.Entries[i].Place, &own.Entries[i].Zone
+		}
+	}
+	for i, past := range own.Results {
+		answer.Results[i] = leagueResultAnswer{
+			game.Week.Of(past.Week).Key(), tierName(rules, past.Tier), past.Place, past.Of, past.XP, past.Zone,
+			tierName(rules, past.After), past.Reward,
+		}
+	}
+	return answer
+}
+
+// tierName returns the name of a tier. A tier that the game no longer has gets the name of its
+// highest one.
+func tierName(rules *game.Leagues, tier int) string {
+	return rules.Tiers[min(tier, len(rules.Tiers)-1)]
+}

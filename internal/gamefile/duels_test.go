@@ -1,0 +1,44 @@
+package gamefile_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gamefile"
+)
+
+func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
+	const modes = "name: g\nmodes: {a: {max: 5}}\n"
+	g, err := gamefile.Parse("g.yaml", []byte(modes))
+	require.NoError(t, err)
+	require.Equal(t, game.DefaultDuels(), g.Duels)
+	g, err = gamefile.Parse("g.yaml", []byte(modes+`duels:
+  k: 24
+  start: 1500
+  scale: 200
+  xp: 1.5
+  provisional: {duels: 20, k: 64}
+  invite: 2h
+  timeout: 30m
+  keep: 8d
+  points: {round: 1, win: 2, sweep: 3}
+  rounds: 7
+  queue: {window: 50, growth: 5, cap: 400, away: 1m}
+  open: 5
+`))
+	require.NoError(t, err)
+	require.Equal(t, game.Duels{
+		K: 24, Start: 1500, Scale: 200, XPWeight: 1500, Provisional: game.Provisional{Duels: 20, K: 64},
+		Invite: 2 * time.Hour, Timeout: 30 * time.Minute, Keep: 8 * 24 * time.Hour,
+		Points: game.DuelPoints{Round: 1, Win: 2, Sweep: 3}, Rounds: 7,
+		Queue: game.DuelQueue{Window: 50, Growth: 5, Cap: 400, Away: time.Minute},
+		Open:  5,
+	}, g.Duels)
+	_, err = gamefile.Parse("g.yaml", []byte(modes+"duels: {queue: {window: 500, cap: 400}}"))
+	require.EqualError(t, err, "g.yaml:3: duels.queue.cap: 400 is out of range; use 500 (the window) to 100000")
+	_, err = gamefile.Parse("g.yaml", []byte(modes+"duels: {rounds: 0}"))
+	require.EqualError(t, err, "g.yaml:3: duels.rounds: 0 is out of range; use 1 to 1000000")
+}

@@ -1,0 +1,282 @@
+package leaderboard
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/derive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/redis"
+)
+
+// Page reads a run of entries with names.
+//
+// Cost: 1 billed command in 1 round trip; one more for an unknown or stale total; for names
+// that this process has not seen 2 more in the same round trip, or 1 more in a second one;
+// nothing for the top of a board while it is in memory. A request spends at most 4, whatever
+// its offset or cursor: up to 3 find the place of a cursor that others have moved. A derived
+// board that is due costs its refresh besides.
+//
+// Errors: ErrCursor, ErrCursorLost.
+func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	page, err := pageOn(ctx, s, b, r)
+	if err != nil {
+		return game.Page{}, err
+	}
+	return s.cursors.withNext(page), nil
+}
+
+// pageOn reads a page that still lacks its cursor: from memory, from bands or from the board.
+func pageOn(ctx context.Context, s *Store, b game.Board, r game.PageRequest) (game.Page, error) {
+	if r.Cursor == "" && r.Offset == 0 {
+		if page, ok := s.pages.top(b, r.Limit); ok {
+			return page, nil
+		}
+	}
+	switch in, err := bandsOf(ctx, s, b); {
+	case err != nil:
+		return game.Page{}, err
+	case in != nil:
+		return in.page(ctx, r)
+	}
+	return s.pages.read(ctx, b, r)
+}
+
+// pages read runs of boards.
+type pages struct {
+	db      *redis.DB
+	totals  *boardcache.Totals
+	windows *boardcache.Windows
+	players *profiles.Profiles
+	rollup  *derive.Rollup
+	cursors cursors
+}
+
+// read reads a run, by its offset or behind its cursor, with ranks and names.
+func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	var behind cursor
+	if r.Cursor != "" {
+		var err error
+		if behind, err = s.cursors.read(b, r.Cursor); err != nil {
+			return game.Page{}, err
+		}
+	}
+	if err := s.rollup.Refresh(ctx, b); err != nil {
+		return game.Page{}, err
+	}
+	mark := s.windows.Begin(b.Key)
+	page, err := s.newPage(b), error(nil)
+	if r.Cursor != "" {
+		err = s.after(ctx, behind, r.Limit, &page)
+	} else {
+		err = s.readRun(ctx, r, &page)
+	}
+	if err == nil && len(page.Entries) == 0 && page.Total > page.Position {
+		err = s.recount(ctx, &page)
+	}
+	if err != nil {
+		return game.Page{}, redis.Wrap("read a page", err)
+	}
+	if err := s.rank(ctx, &page); err != nil {
+		return game.Page{}, err
+	}
+	if err := nameOn(ctx, s.players, b, page.Entries); err != nil {
+		return game.Page{}, err
+	}
+	if r.Cursor == "" && r.Offset == 0 {
+		s.windows.Keep(b.Key, mark, page)
+	}
+	return page, nil
+}
+
+// top is the top of a board from memory, unless it is too old or the board has closed since it
+// was read.
+func (s pages) top(b game.Board, limit int64) (page game.Page, ok bool) {
+	page, ok = s.windows.Top(b.Key, limit, s.windowAge(b))
+	return page, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
+}
+
+// fewPlayers is the largest board of which the first page is read with all others, some 10 KB:
+// then the total costs no command.
+const fewPlayers = 200
+
+// readRun reads a run by its offset.
+func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page) error {
+	page.Position = r.Offset
+	limit, whole := r.Limit, s.isLikelyFew(page.Board, r)
+	if whole {
+		r.Limit = max(limit, fewPlayers)
+	}
+	if err := s.readEntries(ctx, r, whole, page); err != nil {
+		return err
+	}
+	if seen := int64(len(page.Entries)); seen > r.Limit && page.Total < r.Offset+seen {
+		if err := s.recount(ctx, page); err != nil {
+			return err
+		}
+	}
+	s.keepTotal(r, page)
+	page.Cut(limit)
+	return nil
+}
+
+// isLikelyFew reports whether a page of unknown total likely is, if read a little further, the
+// whole board: then what is read shows the total.
+func (s pages) isLikelyFew(b game.Board, r game.PageRequest) bool {
+	_, known := s.totals.Fresh(b.Key)
+	likely, guessed := s.totals.Likely(b.Key)
+	return !known && guessed && r.Offset == 0 && likely <= max(r.Limit, fewPlayers)
+}
+
+// readEntries reads the entries and, unless they are likely the whole board, the total. A process
+// that knows the total but no names reads the names in the same round trip; with an unknown total
+// that would cost one command more than pages may.
+func (s pages) readEntries(ctx context.Context, r game.PageRequest, whole bool, page *game.Page) error {
+	b, last := page.Board, r.Offset+r.Limit
+	players, known := s.totals.Fresh(b.Key)
+	if known && !b.OfTeams() && s.players.Directory.Len() == 0 {
+		page.Total = players
+		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
+	}
+	var p redis.Pipeline
+	p.Add(redis.RangeCommand(b, r.Offset, last), redis.EntriesInto(b, &page.Entries))
+	if !whole {
+		s.rollup.AskTotal(&p, b, &page.Total)
+	}
+	_, err := p.Run(ctx, s.db.Redis)
+	return err
+}
+
+// pageScript reads a run of entries and the profiles of its players in one round trip. It is
+// for a board whose players this process does not know.
+//
+// KEYS: board, profiles
+// ARGV: first place, last place, and REV on desc boards
+// Answer: {calls, members with scores, profiles}
+var pageScript = redis.NewScript(`
+local query = {'ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES'}
+if ARGV[3] then query[6] = ARGV[3] end
+local flat = call(unpack(query))
+if #flat == 0 then return answer(flat, {}) end
+local ask = {'HMGET', KEYS[2]}
+for i = 1, #flat, 2 do
+  ask[#ask + 1] = flat[i]
+  ask[#ask + 1] = '` + game.OwnProfile("") + `' .. flat[i]
+end
+return answer(flat, call(unpack(ask)))
+`)
+
+// readNamed reads a run of entries, and remembers the players' profiles: 3 billed commands in 1
+// round trip.
+func (s pages) readNamed(ctx context.Context, b game.Board, first, last int64, entries *[]game.Entry) error {
+	args := []string{redis.Itoa(first), redis.Itoa(last)}
+	if b.Mode.Order != game.Asc {
+		args = append(args, "REV")
+	}
+	reply, err := s.db.Redis.Do(ctx, pageScript.Command([]string{b.Key, game.ProfilesKey}, args...).Idempotent())
+	if err != nil {
+		return err
+	}
+	parts, err := redis.Values(reply, 3, "entries and profiles")
+	if err != nil {
+		return err
+	}
+	if err := redis.EntriesInto(b, entries)(parts[1]); err != nil {
+		return err
+	}
+	profiles, err := profiles.ProfilesOf(parts[2], len(*entries))
+	if err != nil {
+		return err
+	}
+	for i, p := range profiles {
+		s.players.Directory.Learn((*entries)[i].Player, p)
+	}
+	return nil
+}
+
+// recount counts a board of which the page shows that the remembered total is wrong: it was lost
+// since, or made again.
+//
+// Cost: 1 billed command.
+func (s pages) recount(ctx context.Context, page *game.Page) error {
+	s.totals.Forget(page.Board.Key)
+	var p redis.Pipeline
+	s.rollup.AskTotal(&p, page.Board, &page.Total)
+	_, err := p.Run(ctx, s.db.Redis)
+	return err
+}
+
+// windowAge is how old a page from memory may be.
+func (s pages) windowAge(b game.Board) time.Duration {
+	m := s.rollup.Measures()
+	age := m.CacheFor(s.db.Game.Cache)
+	if b.Derived() {
+		return min(m.RefreshEvery(s.db.Game.Refresh), age)
+	}
+	return age
+}
+
+// newPage is a page without entries of a board that was just refreshed.
+func (s pages) newPage(b game.Board) game.Page {
+	now := s.db.Now()
+	page := game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
+	if made, lacking := derive.Lacking(s.rollup, b); lacking {
+		page.UpdatedAt, page.Stale = made, ErrLacking
+	}
+	return page
+}
+
+// keepTotal corrects the total by what the page itself shows: if a run has fewer entries than
+// were asked for, the board ends with it, and no board is smaller than a run on it.
+func (s pages) keepTotal(r game.PageRequest, page *game.Page) {
+	seen := int64(len(page.Entries))
+	switch {
+	case seen > 0 && seen <= r.Limit:
+		page.Total = r.Offset + seen
+	case seen == 0 && r.Offset == 0:
+		page.Total = 0
+	case seen > 0:
+		page.Total = max(page.Total, r.Offset+seen)
+	default:
+		return
+	}
+	s.totals.Set(page.Board.Key, page.Total)
+}
+
+// rank numbers the page's entries. If ranks are shared, this costs one command, unless the
+// entries that were read before the first one, or the search for a cursor's place, show how
+// many are ahead of it. Players who came in since the page was read do not count: no rank
+// exceeds a position, nor the total.
+func (s pages) rank(ctx context.Context, page *game.Page) error {
+	b, entries, first := page.Board, page.Entries, page.Position
+	before := page.Before
+	page.Before = nil
+	if len(entries) == 0 {
+		return nil
+	}
+	if b.Mode.Ties == game.Earliest {
+		b.Rank(entries, first, first)
+		return nil
+	}
+	read := int64(len(before))
+	tie := read // entries of before from tie on share the rank of the page's first entry
+	for tie > 0 && before[tie-1].Score == entries[0].Score {
+		tie--
+	}
+	rank := first - (read - tie) + 1
+	switch {
+	case tie > 0, rank == 1: // all that share its rank were read
+	case page.TieRank > 0:
+		rank = min(rank, page.TieRank)
+	default:
+		var ahead int64
+		if err := s.db.Ask(ctx, redis.AheadCommand(b, entries[0].Score), redis.IntInto(&ahead)); err != nil {
+			return redis.Wrap("rank a page", err)
+		}
+		rank = min(rank, ahead+1)
+	}
+	b.Rank(entries, first, rank-1)
+	return nil
+}

@@ -1,0 +1,79 @@
+// Package leaderboard reads and writes boards as they are now. It writes a submission with as few
+// Redis commands as an exact answer allows, and reads pages, cards, the entries around a
+// player, and look-ups.
+//
+// It must not know HTTP, who is calling, or where it runs. It does not know how boards are
+// derived from others either: it asks package derive for a fresh one.
+package leaderboard
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/derive"
+	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/redis"
+	"github.com/framedle/leaderboards/internal/xp"
+)
+
+var (
+	// ErrNotOnBoard is returned when the player asked for has no entry.
+	ErrNotOnBoard = errors.New("the player is not on this board")
+	// ErrKeyReused is returned when an idempotency key was used for another request.
+	ErrKeyReused = errors.New("the idempotency key was used for another request")
+	// ErrDayTotal is returned when a sum would leave the bounds of a day's total.
+	ErrDayTotal = errors.New("the day's total would leave the mode's bounds")
+	// ErrCursor is returned for a cursor that this board did not give out.
+	ErrCursor = errors.New("the cursor is not one that this board gave out")
+	// ErrCursorLost is returned for a good cursor around which too much has
+	// changed for its place to be found: see Store.Page.
+	ErrCursorLost = errors.New("too many entries of one score have come in or gone since the cursor was given out")
+	// ErrDaySealed is returned for a score of a sealed day.
+	ErrDaySealed = errors.New("the day's board is sealed")
+)
+
+// Store reads and writes boards as they are now. It is safe for concurrent use.
+type Store struct {
+	Outbox Outbox
+
+	DB      *redis.DB
+	Totals  *boardcache.Totals
+	Windows *boardcache.Windows
+	Notices *control.Notices
+	Players *profiles.Profiles
+	Places  *boardcache.Places
+	Rollup  *derive.Rollup
+	XP      *xp.XP
+	Played  *played.Groups
+
+	cursors       cursors
+	pages         pages
+	distributions distributions
+	publisher     *publisher
+}
+
+// New makes a Store from its parts. The first of the keys seals cursors, and each of them
+// opens cursors: 32 bytes, the same in all processes. Without keys, no other Store can open
+// the cursors of this one.
+func New(s Store, keys [][]byte) *Store {
+	if len(keys) == 0 {
+		own := make([]byte, sha256.Size)
+		_, _ = rand.Read(own) // never fails, see crypto/rand
+		keys = [][]byte{own}
+	}
+	s.cursors = keys
+	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
+	s.distributions = newDistributions(s.pages)
+	s.Outbox = Outbox{s.DB}
+	s.publisher = newPublisher(s.DB.Game.Live, s.DB.Elapsed)
+	s.Notices.OnLoss(s.distributions.held.Purge)
+	s.Notices.Removed.On(func(player string) {
+		s.distributions.held.Purge()
+		s.Windows.ForgetPlayer(player)
+	})
+	return &s
+}

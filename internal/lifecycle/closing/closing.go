@@ -1,0 +1,88 @@
+// Package closing does what time does to boards: it closes and archives days, closes weeks and
+// months and keeps their tops, makes a lost Redis again from Postgres, and compares Redis with
+// Postgres.
+//
+// It knows the boards (package leaderboard) and the archive (package archive) and brings the two
+// together; each run is given the time. It does not know HTTP, its caller, or where it runs.
+// Every job may run any number of times, late, twice at once, or be cut off anywhere, and ends
+// with the same boards and rows.
+package closing
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/product/standings"
+	"github.com/framedle/leaderboards/internal/redis"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ErrNoArchive is returned if a job needs Postgres and there is none.
+var ErrNoArchive = errors.New("there is no archive: set DATABASE_URL")
+
+// Closing does the scheduled work of one game.
+type Closing struct {
+	Game  *game.Game
+	Store *standings.Parts
+	// Archive may be nil: then boards close all the same, and nothing outlives them.
+	Archive *archive.Archive
+	Now     func() time.Time
+	// Repairs says that boards which Redis has lost will be made again: until then the archive
+	// does not take over what is left of them.
+	Repairs bool
+	// Awarded is called with the number of players who were given a badge. It may be nil.
+	Awarded func(rule string, players int)
+}
+
+// Spent is what a run cost.
+type Spent struct {
+	Commands     int64 `json:"commands"` // billed
+	RoundTrips   int64 `json:"round_trips"`
+	Milliseconds int64 `json:"milliseconds"`
+}
+
+func (c *Closing) metered(ctx context.Context, run func(context.Context) error) (Spent, error) {
+	var meter upstash.Meter
+	began := time.Now()
+	err := run(upstash.WithMeter(ctx, &meter))
+	usage := meter.Usage()
+	return Spent{usage.Commands, usage.RoundTrips, time.Since(began).Milliseconds()}, err
+}
+
+// scheduled makes a run of a job. busy says that another run was at work all the time, and
+// this one did nothing.
+func (c *Closing) scheduled(ctx context.Context, job string, run func(context.Context) error) (spent Spent, busy bool, err error) {
+	spent, err = c.metered(ctx, func(ctx context.Context) error {
+		ran, err := c.Store.DB.WithLock(ctx, job, run)
+		busy = !ran && err == nil
+		return err
+	})
+	return spent, busy, err
+}
+
+// ErrAtWork is returned if a schedule holds the lock all the time.
+var ErrAtWork = errors.New("a schedule is at work; try again when it has ended")
+
+// alone runs a job under its lock. Errors: ErrAtWork.
+func alone(ctx context.Context, db *redis.DB, job string, run func(context.Context) error) error {
+	ran, err := db.WithLock(ctx, job, run)
+	if err == nil && !ran {
+		return ErrAtWork
+	}
+	return err
+}
+
+// reserve is the time that a run keeps for what follows the last day it closes.
+const reserve = 20 * time.Second
+
+// outOfTime reports whether the run should stop before it begins another day.
+func outOfTime(ctx context.Context) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) < reserve
+}
+
+// beginning is before every day in the archive.
+var beginning = game.NewDate(1, 1, 1)

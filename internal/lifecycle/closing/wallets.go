@@ -1,0 +1,305 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/redis"
+)
+
+// wallets takes the earnings of days into totals and into the archive, and spends into the
+// archive.
+type wallets struct{ *Closing }
+
+// close takes in days that have just closed, in their order. A day that the archive has
+// refused, as one of a lost Redis, is left to the next run; until then the days after it are
+// treated as open.
+func (w wallets) close(ctx context.Context, days []dayclose.ClosedDay, refused map[string]bool) error {
+	if !w.Store.Wallets.On() {
+		return nil
+	}
+	if w.Archive == nil { // the totals already contain the spends
+		if err := w.drain(ctx); err != nil {
+			return err
+		}
+	}
+	var through game.Date
+	whole := true
+	for _, day := range days {
+		if refused[day.Date] {
+			whole = false
+			continue
+		}
+		if err := w.closeDay(ctx, day.Day()); err != nil {
+			return err
+		}
+		if whole {
+			through = day.Day()
+		}
+	}
+	if through.IsZero() {
+		return nil
+	}
+	return w.Store.Wallets.Books().Through(ctx, through)
+}
+
+func (w wallets) closeDay(ctx context.Context, d game.Date) error {
+	var into sink
+	if w.Archive != nil {
+		var err error
+		if into, err = w.sink(ctx); err != nil {
+			return err
+		}
+	}
+	from := w.Now()
+	taken, err := w.Store.Wallets.Books().Close(ctx, d)
+	if err != nil || taken == nil || w.Archive == nil {
+		return err
+	}
+	if err := w.plays(ctx, d, from); err != nil {
+		return err
+	}
+	// If Redis was lost meanwhile, what was read says that hardly anybody has earned anything.
+	if err := w.Store.Notices.FromSource(ctx, into.source); err != nil {
+		return err
+	}
+	for currency, amounts := range taken {
+		if err := w.Archive.Wallets.PutEarned(ctx, d, currency, amounts, from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plays archives the accepted plays of a day, of modes whose plays are counted.
+func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
+	for _, m := range w.Game.Modes {
+		if !w.Game.Currencies.Counts(m) {
+			continue
+		}
+		plays, err := w.Store.Wallets.Books().Plays(ctx, m, d)
+		if err != nil {
+			return err
+		}
+		added, err := w.Archive.Wallets.PutPlays(ctx, d, m.Name, plays, from)
+		if err == nil && added > 0 {
+			err = w.dropRemoved(ctx, m, d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropRemoved deletes plays from the archive whose scores were removed while they were being
+// archived. Scores that are removed after this are removed from the archive after it, too.
+//
+// Cost: 1 billed command, and 1 for each player with a removed score.
+func (w wallets) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) error {
+	removed, err := w.removed(ctx, m, d)
+	if err != nil {
+		return err
+	}
+	for player := range removed {
+		left, err := w.Store.Wallets.Books().PlaysOf(ctx, m, d, player)
+		if err == nil {
+			err = w.Archive.Wallets.KeepPlays(ctx, d, m.Name, player, left)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removed are the players whose scores of a mode's day were removed a short time ago. 1 billed
+// command.
+func (w wallets) removed(ctx context.Context, m *game.Mode, d game.Date) (map[string]bool, error) {
+	var taken recompute.Taken
+	var p redis.Pipeline
+	recompute.AskTaken(&p, w.Store.DB, m.Name, d, &taken)
+	_, err := p.Run(ctx, w.Store.DB.Redis)
+	return taken.Players, redis.Wrap("look for removed scores", err)
+}
+
+// save archives spends, and the accepted plays of days that are not closed.
+//
+// Cost: 1 billed command, 2 for every 1,000 spends, and 1 for each open day and mode
+// whose plays are counted, 2 if any play is new.
+func (w wallets) save(ctx context.Context) error {
+	if !w.Store.Wallets.On() {
+		return nil
+	}
+	err := w.drain(ctx)
+	for _, d := range w.Game.OpenDates(w.Now()) {
+		err = errors.Join(err, w.plays(ctx, d, w.Now()))
+	}
+	return err
+}
+
+// drain takes spends to the archive, if there is one, and deletes them from Redis.
+func (w wallets) drain(ctx context.Context) error {
+	for !outOfTime(ctx) {
+		if more, err := w.drainSome(ctx); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// drainSome drains the oldest spends. more is false if there were none.
+func (w wallets) drainSome(ctx context.Context) (more bool, err error) {
+	all, entries, err := w.Store.Wallets.Books().Spends(ctx)
+	if err != nil || len(entries) == 0 {
+		return false, err
+	}
+	if w.Archive != nil {
+		if err := w.Archive.Wallets.PutSpends(ctx, all); err != nil {
+			return false, err
+		}
+	}
+	return true, w.Store.Wallets.Books().Drop(ctx, entries)
+}
+
+// restore puts wallets back, after the boards: first plays, then the earnings of days that may
+// close once more, then totals, then spends.
+func (w wallets) restore(ctx context.Context) error {
+	store := w.Store.Wallets.Books()
+	if !store.On() {
+		return nil
+	}
+	plays := map[archive.Played][]string{} // by mode and day
+	err := w.Archive.Wallets.PlaysSince(ctx, store.Oldest(), func(page []archive.Played) error {
+		for _, p := range page {
+			of := archive.Played{Day: p.Day, Mode: p.Mode}
+			plays[of] = append(plays[of], p.Play)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for of, accepted := range plays {
+		m, ok := w.Game.Mode(of.Mode)
+		if !ok || !w.Game.Currencies.Counts(m) || !w.Store.DB.Alive(of.Day) {
+			continue
+		}
+		if err := w.restorePlays(ctx, m, of.Day, accepted); err != nil {
+			return err
+		}
+	}
+	if err := w.restoreEarned(ctx); err != nil {
+		return err
+	}
+	// Under the lock of saving, which takes spends to the archive: what is added up here must
+	// be all that the archive has.
+	ran, err := w.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error {
+		// A save that was killed, or a backup of Redis, leaves spends in the stream that the
+		// archive has, and spends of erased players: both would count once more.
+		for more := true; more; {
+			var err error
+			if more, err = w.drainSome(ctx); err != nil {
+				return err
+			}
+		}
+		spent, err := sums(func(each func([]archive.Earned) error) error { return w.Archive.Wallets.Spent(ctx, each) })
+		if err != nil {
+			return err
+		}
+		for of, amounts := range spent {
+			if err := store.RestoreSpent(ctx, of.Currency, amounts); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil && !ran {
+		err = errors.New("what was spent is being archived; try again in a minute")
+	}
+	return err
+}
+
+// restorePlays puts back plays, but not of players whose scores were removed since the archive
+// was read.
+//
+// Cost: 2 billed commands, and that of Books.RestorePlays.
+func (w wallets) restorePlays(ctx context.Context, m *game.Mode, d game.Date, accepted []string) error {
+	store := w.Store.Wallets.Books()
+	before, err := w.removed(ctx, m, d)
+	if err != nil {
+		return err
+	}
+	of := func(play string) string { player, _, _ := strings.Cut(play, " "); return player }
+	accepted = slices.DeleteFunc(accepted, func(play string) bool { return before[of(play)] })
+	if err := store.RestorePlays(ctx, m.Name, d, accepted); err != nil {
+		return err
+	}
+	removed, err := w.removed(ctx, m, d)
+	if err != nil {
+		return err
+	}
+	return store.DropPlays(ctx, m.Name, d, slices.DeleteFunc(accepted, func(play string) bool { return !removed[of(play)] }))
+}
+
+func (w wallets) restoreEarned(ctx context.Context) error {
+	store := w.Store.Wallets.Books()
+	oldest := store.Oldest() // once for all: midnight may pass meanwhile
+	days, err := sums(func(each func([]archive.Earned) error) error {
+		return w.Archive.Wallets.EarnedSince(ctx, oldest, each)
+	})
+	if err != nil {
+		return err
+	}
+	for of, amounts := range days {
+		if err := store.RestoreDay(ctx, of.Currency, of.Day, amounts); err != nil {
+			return err
+		}
+	}
+	totals, err := sums(func(each func([]archive.Earned) error) error {
+		return w.Archive.Wallets.EarnedBefore(ctx, oldest, each)
+	})
+	if err != nil {
+		return err
+	}
+	// The totals of all players of these days are set, also of those who earned nothing before:
+	// Redis may have lost the total or a day's part alone.
+	for of, amounts := range days {
+		total := archive.Earned{Currency: of.Currency}
+		if totals[total] == nil {
+			totals[total] = map[string]int64{}
+		}
+		for player := range amounts {
+			totals[total][player] += 0
+		}
+	}
+	for of, before := range totals {
+		if err := store.RestoreTotals(ctx, of.Currency, oldest, before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sums reads amounts by player, of each currency and day.
+func sums(read func(each func([]archive.Earned) error) error) (map[archive.Earned]map[string]int64, error) {
+	all := map[archive.Earned]map[string]int64{}
+	err := read(func(page []archive.Earned) error {
+		for _, e := range page {
+			of := archive.Earned{Day: e.Day, Currency: e.Currency}
+			if all[of] == nil {
+				all[of] = map[string]int64{}
+			}
+			all[of][e.Player] += e.Amount
+		}
+		return nil
+	})
+	return all, err
+}

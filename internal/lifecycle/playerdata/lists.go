@@ -1,0 +1,97 @@
+package playerdata
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// room is the space left on a page, in bytes of JSON.
+type room struct {
+	left int
+	used bool // the page has at least one row
+}
+
+// takes reports whether a row still fits, and if so counts it. The first row always fits.
+func (r *room) takes(size int) bool {
+	if r.used && size > r.left {
+		return false
+	}
+	r.used = true
+	r.left -= size
+	return true
+}
+
+// fill reads a list from a place on, until it has most rows or the page is full. next is nil
+// if the list has ended.
+func fill[Row, Place any](ctx context.Context, from *Place, most int, r *room,
+	read func(ctx context.Context, after Place, limit int) ([]Row, error), place func(Row) Place, size func(Row) int) (rows []Row, next *Place, err error) {
+	if from == nil {
+		return nil, nil, nil
+	}
+	at := *from
+	for len(rows) < most {
+		limit := min(chunk, most-len(rows))
+		page, err := read(ctx, at, limit)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, row := range page {
+			if !r.takes(size(row)) {
+				return rows, &at, nil
+			}
+			rows, at = append(rows, row), place(row)
+		}
+		if len(page) < limit {
+			return rows, nil, nil
+		}
+	}
+	return rows, &at, nil
+}
+
+// asJSON is the size of a row in an answer, including the separator.
+func asJSON[Row any](row Row) int {
+	text, _ := json.Marshal(row) // what the archive has was valid when it was put there
+	return len(text) + 1
+}
+
+// duelSize is an upper bound for the size of a duel in an answer: each player appears up to
+// six times, and a rating has up to 20 digits.
+func duelSize(d game.Duel) int {
+	return 600 + len(d.ID) + len(d.Mode) + 6*(len(d.Players[0])+len(d.Players[1]))
+}
+
+// score writes a score as its mode does. If the game no longer has the mode, it writes the
+// number that is kept.
+func (s *Service) score(mode string, score game.Score) json.RawMessage {
+	if m, ok := s.Game.Mode(mode); ok {
+		return json.RawMessage(m.FormatScore(score))
+	}
+	text, _ := json.Marshal(int64(score)) // a number always marshals
+	return text
+}
+
+// values returns the values by which the mode ranks a score; nil if the mode ranks by one
+// number, or the game no longer has the mode.
+func (s *Service) values(mode string, score game.Score) json.RawMessage {
+	if m, ok := s.Game.Mode(mode); ok {
+		return m.FormatValues(score)
+	}
+	return nil
+}
+
+func scopesOf(results []game.ScopedResult) (scopes []game.Scope) {
+	for _, r := range results {
+		scopes = append(scopes, r.Scope)
+	}
+	return scopes
+}
+
+func scopeNames(scopes []game.Scope) []string {
+	var names []string
+	for _, scope := range scopes {
+		names = append(names, scope.String())
+	}
+	return names
+}

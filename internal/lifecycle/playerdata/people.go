@@ -1,0 +1,227 @@
+// Package playerdata gathers everything that is kept of one player, for that player and for the
+// operator, and lists what operators have done.
+//
+// It knows which parts of the product keep something of a player, and how much one answer may
+// contain. It does not know Redis, SQL, HTTP or who may ask.
+package playerdata
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/play/review"
+	"github.com/framedle/leaderboards/internal/feature/wallet"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/lifecycle/export"
+	"github.com/framedle/leaderboards/internal/lru"
+)
+
+// OwnExports is how often players may ask for their own data on one UTC date, over all
+// processes. The further pages of an export count with its first.
+const OwnExports = 3
+
+// Bounds of one page.
+const (
+	mostResults = 20_000
+	mostOthers  = 10_000 // of any other list of the archive
+	mostLive    = 100    // duels that are read from Redis, at a command each
+	// mostBytes bounds the lists that have no other limit, as JSON: an answer of Lambda may
+	// have 6 MB.
+	mostBytes = 4_000_000
+	chunk     = 1000 // rows asked of the archive at once, up to some 3 MB
+)
+
+var (
+	// ErrCursor is returned for a cursor that no page of this player ended with, or that is
+	// older than an hour.
+	ErrCursor = errors.New("the cursor is none of this player's, or older than an hour")
+	// ErrNoArchive is returned if a question needs an archive and there is none.
+	ErrNoArchive = errors.New("there is no archive")
+	// ErrNoLog is the ErrNoArchive of the log of what operators did.
+	ErrNoLog = fmt.Errorf("there is no log: %w", ErrNoArchive)
+)
+
+// TooOftenError is returned to players who have used up what a date allows.
+type TooOftenError struct{ Wait time.Duration }
+
+func (e *TooOftenError) Error() string {
+	return fmt.Sprintf("players may export their data %d times a day", OwnExports)
+}
+
+// Boards answers where players stand.
+type Boards interface {
+	Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (leaderboard.Me, error)
+}
+
+// Kept reads everything else that Redis keeps of a player.
+type Kept interface {
+	Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (export.Data, error)
+	Standings(ctx context.Context, player string, days []export.Day) ([]export.KeptResult, error)
+	CountExport(ctx context.Context, player string) (int64, error)
+	UncountExport(ctx context.Context, player string) error
+}
+
+// HeldPlays are the plays that wait for an operator.
+type HeldPlays interface {
+	Of(ctx context.Context, player string) ([]review.Play, error)
+}
+
+// BanList counts the bans.
+type BanList interface {
+	CountBans(ctx context.Context) (int, error)
+}
+
+// Duels are a player's duels in Redis.
+type Duels interface {
+	Kept(ctx context.Context, player string, after duel.Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (duels []game.Duel, next duel.Mark, more bool, err error)
+	StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error)
+}
+
+// FriendLists are the copies of players' friends and blocks.
+type FriendLists interface {
+	Of(ctx context.Context, player string) (friend.Lists, error)
+}
+
+// Memberships are the groups that players belong to.
+type Memberships interface {
+	Of(ctx context.Context, player string) ([]string, error)
+}
+
+// Wallets are what players have earned and spent.
+type Wallets interface {
+	Of(ctx context.Context, player string) ([]wallet.Balance, error)
+}
+
+// Archive is what the history keeps of players. Lists are newest first, and each page begins
+// after a row; a zero time or date means the beginning.
+type Archive interface {
+	WholeDays(ctx context.Context, from game.Date) (map[Day]bool, error)
+	// Results and Submissions are those of one mode, or with "" of all modes.
+	Results(ctx context.Context, player, mode string, after Day, limit int) ([]game.DayResult, error)
+	Submissions(ctx context.Context, player, mode string, after SubmissionPlace, limit int) ([]game.Posted, error)
+	// Unsaved returns those of a player's results that no kept submission made.
+	Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error)
+	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
+	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
+	// Races are the races that have started and are over.
+	Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error)
+	Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error)
+	Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error)
+	Relations(ctx context.Context, player string) (friend.Relations, error)
+	Invites(ctx context.Context, player string) ([]friend.OpenInvite, error)
+	// Claims lists the devices that a player, given by digest, has claimed.
+	Claims(ctx context.Context, digest string) ([]game.Claim, error)
+	Profile(ctx context.Context, player string) (Profile, error)
+	Ban(ctx context.Context, player string) (*game.Ban, error)
+	Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error)
+	CountBans(ctx context.Context) (int64, error)
+	// Note notes an act in the audit.
+	Note(ctx context.Context, act Act) error
+	Played(ctx context.Context, from, to game.Date) ([]PlayedDay, error)
+	// Counts counts the players who played on the last 7 dates, the known ones and the banned
+	// ones.
+	Counts(ctx context.Context, today game.Date) (Counts, error)
+	// Acts lists what was done by or to a player; "" means everybody.
+	Acts(ctx context.Context, player string, after Act, limit int) ([]Act, error)
+}
+
+// Service reads players' data. All fields but Archive and Badges are required.
+type Service struct {
+	Game    *game.Game
+	Now     func() time.Time
+	Key     []byte // seals cursors
+	Boards  Boards
+	Kept    Kept
+	Held    HeldPlays
+	BanList BanList
+	Duels   Duels
+	Friends FriendLists
+	Groups  Memberships
+	Wallets Wallets
+	Archive Archive     // nil: none
+	Badges  BadgeList   // where there is an Archive
+	Leagues PastLeagues // with Archive
+	// Activity counts the kept acts that name a player. Nil: no acts are kept.
+	Activity   func(ctx context.Context, player string) ([]ActiveDay, error)
+	ScoreAudit // with Archive
+
+	refused *lru.Cache[string, game.Date]
+	pages   *lru.Cache[string, pagesRead]
+}
+
+// pagesRead is how many further pages of exports a player has read here on a date.
+type pagesRead struct {
+	date game.Date
+	n    int
+}
+
+// MostPages is how many further pages of exports a process gives a player on one UTC date,
+// those included that are read again because they did not arrive. A page may be some megabytes.
+const MostPages = 100
+
+// rememberRefused is how many players a process remembers as having asked too often.
+const rememberRefused = 4096
+
+// New completes a Service.
+func New(s Service) *Service {
+	s.rules = s.Game
+	s.refused = lru.New[string, game.Date](rememberRefused)
+	s.pages = lru.New[string, pagesRead](rememberRefused)
+	return &s
+}
+
+// CheckCursor reports whether a cursor is one of the player's. It asks no store. Errors:
+// ErrCursor.
+func (s *Service) CheckCursor(player, cursor string) error {
+	_, err := s.open(player, cursor)
+	return err
+}
+
+// Own is Player for players who ask for their own data: it gives the first page at most
+// OwnExports times on one UTC date, and in each process MostPages further pages. A call that
+// fails does not count. Errors: *TooOftenError, and those of Player.
+//
+// Cost: that of Player, and 2 billed commands in 1 round trip for a first page.
+func (s *Service) Own(ctx context.Context, player, cursor string) (Document, error) {
+	today := game.DateOf(s.Now())
+	if cursor != "" {
+		read, _ := s.pages.Get(player)
+		if read.date != today {
+			read = pagesRead{date: today}
+		}
+		if read.n >= MostPages {
+			return Document{}, s.tooOften(today)
+		}
+		d, err := s.Player(ctx, player, cursor)
+		if err == nil {
+			read.n++
+			s.pages.Add(player, read)
+		}
+		return d, err
+	}
+	if date, known := s.refused.Get(player); known && date == today {
+		return Document{}, s.tooOften(today)
+	}
+	n, err := s.Kept.CountExport(ctx, player)
+	if err != nil {
+		return Document{}, err
+	}
+	if n > OwnExports {
+		s.refused.Add(player, today)
+		return Document{}, s.tooOften(today)
+	}
+	d, err := s.Player(ctx, player, "")
+	if err != nil {
+		_ = s.Kept.UncountExport(context.WithoutCancel(ctx), player) // if this fails, the export counts
+	}
+	return d, err
+}
+
+func (s *Service) tooOften(today game.Date) error {
+	return &TooOftenError{today.AddDays(1).Midnight().Sub(s.Now())}
+}

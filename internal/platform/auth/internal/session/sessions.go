@@ -1,0 +1,84 @@
+// Package session verifies Clerk session tokens. It knows the token format and the rule for
+// each claim. It must not know which issuers are fit for production (package auth does), how
+// published keys are fetched (jwks), or how development tokens are made (devissuer).
+//
+// It accepts exactly one algorithm, RS256, over the bytes as sent, and one canonical form of
+// a token. Every claim that decides something is read from the signed bytes, by its exact
+// name.
+package session
+
+import (
+	"context"
+	"crypto/rsa"
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
+)
+
+// Sessions verifies session tokens of one Clerk instance. It is safe for
+// concurrent use.
+type Sessions struct {
+	issuer    string
+	parties   map[string]bool
+	given     []*rsa.PublicKey
+	published *jwks.Cache // nil without JWKS
+	now       func() time.Time
+}
+
+// New returns a verifier. It uses no network yet. An error names each variable that is wrong
+// and says what would be right; it never repeats a key.
+func New(c Config) (*Sessions, error) {
+	given, keyErr := parseKeys(c.PEM)
+	source, sourceErr := c.keySource()
+	if err := errors.Join(c.check(), keyErr, sourceErr); err != nil {
+		return nil, err
+	}
+	s := &Sessions{
+		issuer:  c.Issuer,
+		parties: make(map[string]bool, len(c.AuthorizedParties)),
+		given:   given,
+		now:     c.Now,
+	}
+	if source != nil {
+		s.published = jwks.New(jwks.Config{Source: source, Now: c.Now, Failed: c.KeysFailed})
+	}
+	for _, party := range c.AuthorizedParties {
+		s.parties[party] = true
+	}
+	return s, nil
+}
+
+// Verify returns the player of a session token. The error is an *Error: Missing for an empty
+// token, Unavailable if the keys cannot be fetched, otherwise Invalid. Verify costs one RS256
+// verification for a token that was not verified recently, and I/O only if the signing key is
+// not known yet.
+func (s *Sessions) Verify(ctx context.Context, text string) (Player, error) {
+	if text == "" {
+		return Player{}, &Error{Code: Missing, Reason: "a session token is required"}
+	}
+	t, err := parseToken(text)
+	if err != nil {
+		return Player{}, err
+	}
+	now := s.now()
+	if err := s.checkSignature(ctx, t, now); err != nil {
+		return Player{}, err
+	}
+	player, err := s.read(t.payload, now)
+	if err != nil {
+		return Player{}, err
+	}
+	return player, nil
+}
+
+func (s *Sessions) read(payload []byte, now time.Time) (Player, *Error) {
+	claims, err := parseObject(payload)
+	if err != nil {
+		return Player{}, invalid("the token's claims are not a JSON object with distinct names")
+	}
+	if err := s.checkClaims(claims, now); err != nil {
+		return Player{}, err
+	}
+	return readPlayer(claims)
+}

@@ -1,0 +1,86 @@
+package ops
+
+import (
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/platform/price"
+)
+
+// usageBill is the cost of the month at list prices.
+type usageBill struct {
+	Prices           string            `json:"prices"` // the day of the price list
+	Dollars          float64           `json:"dollars"`
+	WithoutFreeTiers float64           `json:"dollars_without_free_tiers"`
+	Plans            map[string]string `json:"plans"` // by vendor
+	Lines            []billLine        `json:"lines"`
+	NotCounted       []string          `json:"not_counted"` // vendors, and items of other vendors
+}
+
+type billLine struct {
+	Vendor           string  `json:"vendor"`
+	Item             string  `json:"item"`
+	Quantity         float64 `json:"quantity"`
+	Unit             string  `json:"unit"`
+	Dollars          float64 `json:"dollars"`
+	WithoutFreeTiers float64 `json:"dollars_without_free_tiers"`
+}
+
+// billedPlan is the item for the price of a plan itself.
+const billedPlan = "plan"
+
+// onLambda are the vendors whose quantities are known on Lambda only.
+var onLambda = []string{"AWS", "Neon"}
+
+// billOf is the bill of quantities on each vendor's cheapest plan that allows them, and the
+// same without free tiers. Elsewhere than on Lambda, it has Upstash's part only.
+func billOf(list price.List, quantities price.Quantities, isLambda bool) (usageBill, error) {
+	with, err := list.Bill(quantities, price.Choice{})
+	if err != nil {
+		return usageBill{}, err
+	}
+	without, err := list.Bill(quantities, price.Choice{NoFreeTiers: true})
+	if err != nil {
+		return usageBill{}, err
+	}
+	told := usageBill{Prices: list.Date, Plans: with.Plans, Lines: []billLine{}, NotCounted: []string{string(price.RedisStoredGB), string(price.PostgresStored), string(price.PostgresGB)}}
+	if !isLambda {
+		told.NotCounted = append([]string{string(price.RedisStoredGB)}, onLambda...)
+		for _, vendor := range onLambda {
+			delete(told.Plans, vendor)
+		}
+	}
+	for _, line := range merged(with, without) {
+		if slices.Contains(told.NotCounted, line.Item) || slices.Contains(told.NotCounted, line.Vendor) {
+			continue
+		}
+		told.Dollars += line.Dollars
+		told.WithoutFreeTiers += line.WithoutFreeTiers
+		line.Quantity, line.Dollars, line.WithoutFreeTiers = tenThousandths(line.Quantity), tenThousandths(line.Dollars), tenThousandths(line.WithoutFreeTiers)
+		told.Lines = append(told.Lines, line)
+	}
+	told.Dollars, told.WithoutFreeTiers = tenThousandths(told.Dollars), tenThousandths(told.WithoutFreeTiers)
+	return told, nil
+}
+
+// merged has the lines of two bills of the same quantities, side by side.
+func merged(with, without price.Bill) (lines []billLine) {
+	take := func(l price.Line, dollars, withoutFreeTiers float64) {
+		item, unit := string(l.Item), l.Item.Unit()
+		if l.Item == "" {
+			item, unit = billedPlan, "months"
+		}
+		at := slices.IndexFunc(lines, func(known billLine) bool { return known.Vendor == l.Vendor && known.Item == item })
+		if at < 0 {
+			at, lines = len(lines), append(lines, billLine{Vendor: l.Vendor, Item: item, Quantity: l.Quantity, Unit: unit})
+		}
+		lines[at].Dollars += dollars
+		lines[at].WithoutFreeTiers += withoutFreeTiers
+	}
+	for _, l := range with.Lines {
+		take(l, l.Dollars, 0)
+	}
+	for _, l := range without.Lines {
+		take(l, 0, l.Dollars)
+	}
+	return lines
+}

@@ -1,0 +1,338 @@
+package jobs_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/product/jobs"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// onCampus runs a test over both kinds of Redis, with a database and the campus' rules.
+func onCampus(t *testing.T, test func(w *world)) {
+	text, err := games.FS.ReadFile("campus.yaml")
+	require.NoError(t, err)
+	onRepairs(t, string(text), func(w *world) {
+		w.now = time.Date(2026, 11, 11, 4, 0, 0, 0, time.UTC) // evening of the tenth in Irvine
+		test(w)
+	})
+}
+
+func (w *world) message(id, from, to string) {
+	taken, err := w.app.Store().Activity.Take(w.Context(), []activity.Event{{ID: id, Type: "chat.message", At: w.now, Group: "irvine", From: from, To: to}})
+	require.NoError(w, err)
+	require.Empty(w, taken.Refused)
+}
+
+func (w *world) compute() []activity.Computed {
+	computed, err := jobs.New(w.app, w.kept).Compute(w.Context(), w.now)
+	require.NoError(w, err)
+	return computed.([]activity.Computed)
+}
+
+// overall reads the stored board of the tenth.
+func (w *world) overall() map[string]float64 {
+	m, ok := w.app.Game().ModeCalled("overall")
+	require.True(w, ok)
+	stands, err := w.app.Store().DB.ReadBoard(w.Context(), game.DayBoardKey(m.Name, game.NewDate(2026, 11, 10)))
+	require.NoError(w, err)
+	return stands
+}
+
+func (w *world) acts(player string) (n int64) {
+	days, err := w.kept.Acts.Of(w.Context(), player)
+	require.NoError(w, err)
+	for _, day := range days {
+		n += day.Acts
+	}
+	return n
+}
+
+// A compute that is cut off at any of its steps has archived the acts that its boards show.
+func TestAComputeThatIsCutOffHasKeptWhatBoardsShow(t *testing.T) {
+	onCampus(t, func(w *world) {
+		for cut := range 8 {
+			w.do("FLUSHALL")
+			require.NoError(w, w.kept.Acts.Prune(w.Context(), game.NewDate(2027, 1, 1)))
+			w.restart()
+			w.message(fmt.Sprint("m", cut), "a", "b")
+			n := 0
+			w.redis.Inject(func(upstashtest.Request) upstashtest.Fault {
+				n++
+				return upstashtest.Fault{CutBefore: n > cut}
+			})
+			_, err := jobs.New(w.app, w.kept).Compute(w.Context(), w.now)
+			w.redis.Inject(nil)
+			if err == nil {
+				require.NotEmpty(w, w.overall())
+			}
+			shown := w.overall()
+			if len(shown) > 0 {
+				require.EqualValues(w, 1, w.acts("a"), "cut at %d", cut)
+			}
+			w.restart()
+			w.compute()
+			before := w.overall()
+			require.Len(w, before, 2)
+			w.do("FLUSHALL")
+			w.restart()
+			_, err = jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{})
+			require.NoError(w, err)
+			require.Equal(w, before, w.overall(), "cut at %d", cut)
+		}
+	})
+}
+
+func TestBoardsAreComputedWithoutPostgresAndActsAreKeptLater(t *testing.T) {
+	onCampus(t, func(w *world) {
+		there := w.kept
+		away, err := archive.Open(archive.Options{URL: "postgres://nobody@127.0.0.1:1/none"})
+		require.NoError(w, err)
+		w.message("m1", "a", "b")
+		w.kept = away
+		computed := w.compute()
+		require.Len(w, computed, 1)
+		require.NotEmpty(w, computed[0].Unkept)
+		require.Len(w, w.overall(), 2)
+
+		w.kept = there
+		require.Zero(w, w.acts("a"))
+		computed = w.compute()
+		require.Len(w, computed, 1)
+		require.Empty(w, computed[0].Unkept)
+		require.EqualValues(w, 1, w.acts("a"))
+		require.Empty(w, w.compute(), "nothing is left to do")
+	})
+}
+
+func TestKeepingActsCostsNoCommands(t *testing.T) {
+	onCampus(t, func(w *world) {
+		days := w.app.Store().Activity
+		spent := func(compute func(meter *upstash.Meter) error) int64 {
+			var meter upstash.Meter
+			require.NoError(w, compute(&meter))
+			return meter.Usage().Commands
+		}
+		keeping := func(meter *upstash.Meter) error {
+			_, err := activity.Keeping{Activity: days, Kept: w.kept.Acts}.Compute(upstash.WithMeter(w.Context(), meter))
+			return err
+		}
+		w.message("m0", "a", "b")
+		spent(keeping) // a new day, in a Redis without a name
+		w.message("m1", "a", "b")
+		without := spent(func(meter *upstash.Meter) error {
+			_, err := days.Compute(upstash.WithMeter(w.Context(), meter))
+			return err
+		})
+		w.message("m2", "a", "b")
+		require.Equal(w, without, spent(keeping))
+		require.EqualValues(w, 1, spent(keeping))
+		require.EqualValues(w, 3, w.acts("a"))
+	})
+}
+
+func TestWhoIsErasedLeavesWhatIsKept(t *testing.T) {
+	onCampus(t, func(w *world) {
+		w.message("m1", "a", "b")
+		w.message("m2", "b", "c")
+		w.message("m3", "c", "b")
+		w.compute()
+		d := game.KeptDay{Group: "irvine", Date: game.NewDate(2026, 11, 10)}
+		begun, err := w.kept.Acts.Begin(w.Context(), []game.KeptDay{d})
+		require.NoError(w, err)
+		require.Equal(w, []playerdata.ActiveDay{{Group: "irvine", Date: d.Date.String(), Acts: 1}}, w.read("a").Activity)
+		_, lines, _, err := w.kept.Acts.Read(w.Context(), d)
+		require.NoError(w, err)
+		require.Len(w, lines.Acts, 3)
+		require.Len(w, lines.Streaks, 3)
+
+		_, err = jobs.Removals(w.app, w.kept).Erase(w.Context(), "a", moderation.Act{ID: "act", Actor: "operator", At: w.now})
+		require.NoError(w, err)
+		_, after, _, err := w.kept.Acts.Read(w.Context(), d)
+		require.NoError(w, err)
+		require.Equal(w, lines.Acts[1:], after.Acts)
+		require.Equal(w, lines.Streaks[1:], after.Streaks)
+		require.ErrorIs(w, w.kept.Acts.Put(w.Context(), begun[0], lines), archive.ErrSuperseded, "what was read before is not kept")
+
+		w.do("FLUSHALL")
+		w.restart()
+		_, err = jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{})
+		require.NoError(w, err)
+		require.Len(w, w.overall(), 2)
+		require.Zero(w, w.acts("a"))
+		require.Empty(w, w.read("a").Activity)
+		require.EqualValues(w, 2, w.acts("b"))
+	})
+}
+
+func TestActsOfALostRedisStayWhereNobodyIsToPutThemBack(t *testing.T) {
+	onCampus(t, func(w *world) {
+		w.message("m1", "a", "b")
+		w.compute()
+		w.do("FLUSHALL")
+		w.restart()
+		w.message("m2", "c", "b")
+		j := jobs.New(w.app, w.kept)
+		j.Repairs(false)
+		computed, err := j.Compute(w.Context(), w.now)
+		require.NoError(w, err)
+		require.Contains(w, computed.([]activity.Computed)[0].Unkept, "lbctl restore")
+		require.Len(w, w.overall(), 2)
+		require.EqualValues(w, 1, w.acts("a"))
+		_, err = j.Restore(w.Context(), closing.RestoreOptions{})
+		require.NoError(w, err)
+		require.Len(w, w.overall(), 3)
+		require.EqualValues(w, 1, w.acts("c"), "what came since is kept too")
+	})
+}
+
+// A day with fewer acts than the archive has is not written, and an older run does not
+// overwrite a newer one.
+func TestActsAreNotWrittenOverByLess(t *testing.T) {
+	onCampus(t, func(w *world) {
+		ctx, d := w.Context(), game.KeptDay{Group: "irvine", Date: game.NewDate(2026, 11, 10), Source: "s"}
+		begin := func() game.KeptDay {
+			kept, err := w.kept.Acts.Begin(ctx, []game.KeptDay{d})
+			require.NoError(w, err)
+			require.Len(w, kept, 1)
+			return kept[0]
+		}
+		lines := func(n int) (l game.DayLines) {
+			for i := range n {
+				l.Acts = append(l.Acts, fmt.Sprintf("%d e%d chat.message a b", 1_000_000+i, i))
+			}
+			return l
+		}
+		older := begin()
+		require.NoError(w, w.kept.Acts.Put(ctx, begin(), lines(10_001)))
+		require.ErrorIs(w, w.kept.Acts.Put(ctx, older, lines(10_002)), archive.ErrSuperseded)
+		require.ErrorIs(w, w.kept.Acts.Put(ctx, begin(), lines(10_000)), archive.ErrFewerActs)
+		same := begin()
+		require.NoError(w, w.kept.Acts.Put(ctx, same, lines(10_001)))
+		require.Equal(w, same, begin(), "nothing has changed")
+		require.NoError(w, w.kept.Acts.Put(ctx, same, lines(10_003)))
+		_, read, there, err := w.kept.Acts.Read(ctx, d)
+		require.NoError(w, err)
+		require.True(w, there)
+		require.Equal(w, lines(10_003), read)
+
+		w.now = w.now.Add(30 * 24 * time.Hour)
+		require.NoError(w, activity.Keeping{Activity: w.app.Store().Activity, Kept: w.kept.Acts}.Prune(ctx))
+		days, err := w.kept.Acts.Days(ctx)
+		require.NoError(w, err)
+		require.Empty(w, days)
+	})
+}
+
+// If Redis has lost its boards but not the record that says what was written to them, putting
+// acts back writes the boards all the same.
+func TestActsThatArePutBackHaveTheirBoardsWritten(t *testing.T) {
+	onCampus(t, func(w *world) {
+		w.message("m1", "a", "b")
+		w.compute()
+		before := w.overall()
+		require.Len(w, before, 2)
+		m, _ := w.app.Game().ModeCalled("overall")
+		d := game.NewDate(2026, 11, 10)
+		w.do("DEL", game.DayBoardKey(m.Name, d))
+		w.do("DEL", game.ActsKey("irvine", d))
+		w.restart()
+		require.Empty(w, w.overall())
+		_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{Force: true})
+		require.NoError(w, err)
+		require.Equal(w, before, w.overall())
+	})
+}
+
+// Badges for a group's places are given once the day is over in the group's time zone, not
+// earlier, and only once: whichever run repeats, comes late or is restored.
+func TestBadgesOfAGroupsDayAreGivenWhenItIsOverThere(t *testing.T) {
+	onCampus(t, func(w *world) {
+		irvine, err := time.LoadLocation("America/Los_Angeles")
+		require.NoError(w, err)
+		midnight := time.Date(2026, 11, 11, 0, 0, 0, 0, irvine)
+		has := func(player string) (keys []string) {
+			given, err := w.kept.Badges.Of(w.Context(), player, []string{"daily_top10"}, game.Badge{}, 100)
+			require.NoError(w, err)
+			for _, b := range given {
+				keys = append(keys, b.Key)
+			}
+			return keys
+		}
+		for i := range 12 {
+			w.message(fmt.Sprint("m", i), fmt.Sprint("p", 10+i), "r")
+		}
+		w.message("more", "p10", "p11")
+		w.compute()
+		w.now = midnight.Add(4 * time.Minute)
+		w.compute()
+		require.Empty(w, has("r"), "not before five minutes past midnight")
+		w.now = midnight.Add(5 * time.Minute)
+		require.Empty(w, w.compute(), "no board is written for it")
+		require.Equal(w, []string{"2026-11-10"}, has("r"))
+		require.Equal(w, []string{"2026-11-10"}, has("p10"))
+
+		lisbon := []activity.Event{{ID: "l", Type: "presence.heartbeat", At: w.now, Group: "lisbon", User: "late"}}
+		_, err = w.app.Store().Activity.Take(w.Context(), lisbon)
+		require.NoError(w, err)
+		w.compute()
+		require.Empty(w, has("late"), "in Lisbon the day goes on")
+
+		var meter upstash.Meter
+		_, err = jobs.New(w.app, w.kept).Compute(upstash.WithMeter(w.Context(), &meter), w.now)
+		require.NoError(w, err)
+		require.EqualValues(w, 1+8, meter.Usage().Commands, "what was given is not asked for again; 8 are for streams")
+
+		for _, lose := range []bool{false, true} {
+			if lose {
+				w.do("FLUSHALL")
+				w.restart()
+				_, err = jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{})
+				require.NoError(w, err)
+			} else {
+				late := []activity.Event{{ID: "late", Type: "chat.message", At: midnight.Add(-time.Minute), Group: "irvine", From: "p10", To: "p12"}}
+				_, err = w.app.Store().Activity.Take(w.Context(), late)
+				require.NoError(w, err)
+			}
+			w.compute()
+			require.Equal(w, []string{"2026-11-10"}, has("r"))
+			require.Equal(w, []string{"2026-11-10"}, has("p10"))
+		}
+	})
+}
+
+// If a run is cut off anywhere while it gives badges, the next one gives the rest.
+func TestBadgesOfAGroupsDaySurviveRunsThatAreCutOff(t *testing.T) {
+	onCampus(t, func(w *world) {
+		for cut := range 5 {
+			group := fmt.Sprint("p", cut)
+			w.message(group, group, "r")
+			w.compute()
+			d := game.NewDate(2026, 11, 10).AddDays(cut)
+			w.now = w.now.Add(24 * time.Hour)
+			n := 0
+			w.redis.Inject(func(upstashtest.Request) upstashtest.Fault {
+				n++
+				return upstashtest.Fault{CutBefore: n > cut}
+			})
+			_, _ = jobs.New(w.app, w.kept).Compute(w.Context(), w.now)
+			w.redis.Inject(nil)
+			w.compute()
+			given, err := w.kept.Badges.Of(w.Context(), group, []string{"daily_top10"}, game.Badge{}, 100)
+			require.NoError(w, err)
+			require.Len(w, given, 1, "cut at %d", cut)
+			require.Equal(w, d, given[0].Earned)
+		}
+	})
+}

@@ -1,0 +1,51 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/product/app"
+)
+
+// allConnections is the number of concurrent queries to Postgres of a process that serves all
+// routes; a pooler gives a small database far more connections.
+const allConnections = 4
+
+// RunAll serves the whole product except the queue as one process, on the host that it
+// detects, configured by its environment: all routes, and the schedules at POST
+// /v1/ops/schedules/{name}. It does not return.
+func RunAll(graphs Graphs, by app.Observers) {
+	app.RunAll(by, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
+		g, err := graphs.fromEnv()
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		kept, err := archiveFromEnv(allConnections)
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		b, err := billFrom(app.Getenv)
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		j, err := fromEnv(a, kept)
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		p := NewProduct(a, kept)
+		p.OnLoss(RepairSoon(context.Background(), j))
+		sites, err := SitesFrom(app.Getenv)
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graphs: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b, sites), nil
+	})
+}
+
+// Schedules returns the scheduled functions by name. b may be nil, and sites may be zero.
+func (j *Jobs) Schedules(b Bill, sites Sites) map[string]host.ScheduledFunc {
+	return map[string]host.ScheduledFunc{
+		"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(b),
+		"compute": j.Compute, "cron-merge": Merge(j, sites),
+	}
+}

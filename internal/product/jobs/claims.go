@@ -1,0 +1,121 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/device/claim"
+	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/feature/presence"
+	"github.com/framedle/leaderboards/internal/feature/wallet"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle/restore"
+	"github.com/framedle/leaderboards/internal/product/app"
+)
+
+// claimsName is the actor in the audit for the job that looks after claims.
+const claimsName = "claims"
+
+// Claims makes the service that gives devices to players. The archive may be nil.
+func Claims(a *app.App, kept *archive.Archive) *claim.Service {
+	removals := Removals(a, kept)
+	s := &claim.Service{Notices: a.Store().Notices, Repair: a.Store().Repair}
+	if kept != nil {
+		s.Past = removals.Archive.Past
+		s.Keep = func(ctx context.Context, device, player string, claimed recompute.Claimed) error {
+			claims := []game.Claim{claimed.Record(device, player)}
+			if claimed.At.IsZero() {
+				var err error
+				claims, err = restore.NewBackflow(a.Store().Restore).ClaimsOf(ctx, game.BanMember(device))
+				if err != nil || len(claims) == 0 {
+					return err
+				}
+			}
+			if player != "" { // first: a device whose claim the archive knows has nothing there
+				days := closing.Closing{Game: a.Game(), Store: a.Store(), Archive: kept, Now: a.Now}
+				if err := closing.GiveClaimed(ctx, days, device, player, claims[0]); err != nil {
+					return err
+				}
+			}
+			if err := kept.Claims.Put(ctx, claims); err != nil || player == "" {
+				return err
+			}
+			return kept.Claims.Name(ctx, device, player)
+		}
+	}
+	s.Give = func(ctx context.Context, device, player string) error {
+		err := giveEarned(ctx, a.Store().Wallets.Books(), kept, device, player)
+		if err == nil && kept != nil && len(a.Game().Badges) > 0 {
+			err = kept.Badges.Move(ctx, device, player)
+		}
+		return err
+	}
+	s.Erase = func(ctx context.Context, device string) error {
+		act := moderation.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
+		_, err := removals.Erase(ctx, device, act)
+		return err
+	}
+	return s
+}
+
+// giveEarned gives the owner of a device what the device has earned, in both stores. What the
+// archive knows of days that Redis has forgotten comes first, as the total in Redis follows it.
+func giveEarned(ctx context.Context, books wallet.Books, kept *archive.Archive, device, player string) (err error) {
+	if !books.On() {
+		return nil
+	}
+	oldest := books.Oldest() // once for all: midnight may pass meanwhile
+	var older map[string]int64
+	if kept != nil {
+		if older, err = kept.Wallets.GiveOlder(ctx, device, player, oldest); err != nil {
+			return err
+		}
+	}
+	parts, err := books.Give(ctx, device, player, oldest, older)
+	if err != nil || kept == nil {
+		return err
+	}
+	days := make([]archive.Earned, len(parts))
+	for i, p := range parts {
+		days[i] = archive.Earned{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
+	}
+	return kept.Wallets.Give(ctx, device, player, days)
+}
+
+// alsoErase makes the function that erases a player from what is neither a board nor in the
+// archive. The service of friends may be nil.
+func alsoErase(a *app.App, known *friend.Service) func(context.Context, string) error {
+	duels, races := Duels(a, nil), Races(a, nil)
+	return func(ctx context.Context, player string) error {
+		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player), league.Erase(ctx, a.Store().DB, player))
+		if a.Game().Presence {
+			err = errors.Join(err, presence.New(a.Redis(), a.Now, nil).Forget(ctx, player))
+		}
+		if known != nil {
+			err = errors.Join(err, known.Erase(ctx, player))
+		}
+		return err
+	}
+}
+
+// claimedBy returns what the archive knows of the devices that a player has claimed; nil without
+// one.
+func claimedBy(kept *archive.Archive) func(context.Context, string) ([]string, error) {
+	if kept == nil {
+		return nil
+	}
+	return func(ctx context.Context, player string) (devices []string, err error) {
+		claims, err := kept.Claims.Of(ctx, game.BanMember(player))
+		for _, c := range claims {
+			if c.DeviceID != "" {
+				devices = append(devices, c.DeviceID)
+			}
+		}
+		return devices, err
+	}
+}

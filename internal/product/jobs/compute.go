@@ -1,0 +1,77 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Compute is the function compute. It takes in the events of streams, if the game names any,
+// and writes the boards that activity computes, of all groups' days that are behind. A day is
+// final with the first run later than five minutes after midnight in the group's time zone.
+// The next run does what a run leaves undone, so its end is not noted; a run that fails three
+// times is among the dead letters.
+//
+// Cost: see [activity.Activity.Compute]; nothing in a game without activity.
+func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
+	if err := j.arrived(at); err != nil {
+		return nil, err
+	}
+	days := j.closing.Store.Activity
+	if days == nil {
+		return []activity.Computed{}, nil
+	}
+	began := j.closing.Now()
+	streamed, failed := days.TakeStreams(ctx)
+	if streamed.Entries > 0 {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Any("lb_events_processed_total", streamed.Read), slog.Int("new", streamed.New),
+			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
+	}
+	computed, err := compute(ctx, j)
+	err = errors.Join(failed, err)
+	if wait := (*control.MaintenanceError)(nil); errors.As(err, &wait) {
+		return waits(ctx, j.log, "compute", err), nil
+	}
+	for _, day := range computed {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "boards are computed", slog.String("group", day.Group), slog.String("date", day.Date),
+			slog.String("period", game.Day.String()), slog.Int("players", day.Players), slog.Bool("final", day.Final),
+			slog.Int("lb_snapshots_total", day.Boards), slog.Int("lb_burst_muted_total", day.Muted))
+		if day.Unkept != "" {
+			j.log.LogAttrs(ctx, slog.LevelWarn, "acts are in Redis alone; the next run tries to keep them again", slog.String("group", day.Group),
+				slog.String("date", day.Date), slog.String("error", day.Unkept))
+		}
+	}
+	if len(computed) > 0 {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "the compute is done", slog.String("period", game.Day.String()), slog.Int("days", len(computed)),
+			slog.Float64("lb_compute_seconds", j.closing.Now().Sub(began).Seconds()))
+	}
+	return computed, err
+}
+
+// keepsActs is a game's activity with the store that keeps its acts.
+func keepsActs(j *Jobs) activity.Keeping {
+	return activity.Keeping{
+		Activity: j.closing.Store.Activity, Kept: j.closing.Archive.Acts, Returns: j.closing.Repairs, Over: j.closing.GroupDay,
+	}
+}
+
+// compute computes what is due, and keeps acts if there is an archive.
+func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
+	if j.closing.Archive == nil {
+		return j.closing.Store.Activity.Compute(ctx)
+	}
+	return keepsActs(j).Compute(ctx)
+}
+
+// pruneActs deletes the kept acts of days whose boards no longer change.
+func pruneActs(ctx context.Context, j *Jobs) error {
+	if j.closing.Store.Activity == nil || j.closing.Archive == nil {
+		return nil
+	}
+	return keepsActs(j).Prune(ctx)
+}

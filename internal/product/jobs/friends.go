@@ -1,0 +1,43 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/history"
+)
+
+// Friends makes the service of friends; nil without an archive.
+func Friends(a *app.App, kept *archive.Archive) *friend.Service {
+	if kept == nil {
+		return nil
+	}
+	return friend.System(kept.Friends, a.Lists(), a.Now)
+}
+
+// Roster makes the roster that applies Clerk's news. The archive may be nil.
+func Roster(a *app.App, kept *archive.Archive) *clerk.Roster {
+	r := &clerk.Roster{Players: a.Store().Players, Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
+	if kept != nil {
+		r.Profiles, r.Memberships = history.New(kept), kept.Memberships
+	}
+	return r
+}
+
+// clerkName is the actor in the audit for the Clerk instance.
+const clerkName = "clerk"
+
+// eraser erases players when the Clerk instance asks for it.
+type eraser struct {
+	app      *app.App
+	removals *moderation.Service
+}
+
+func (e eraser) ErasePlayer(ctx context.Context, player, act string) error {
+	_, err := e.removals.Erase(ctx, player, moderation.Act{ID: act, Actor: clerkName, At: e.app.Now()})
+	return err
+}

@@ -1,0 +1,84 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/play/review"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/product/app"
+)
+
+// Held makes the store of held plays; decisions about them are kept in the archive.
+func Held(a *app.App, kept *archive.Archive) api.HeldPlays { return heldPlays{kept.Held, a.Held()} }
+
+// heldPlays are the plays that wait for an operator, in Redis and in the archive.
+type heldPlays struct {
+	kept archive.HeldPlays
+	*review.Store
+}
+
+// Drop ends a play's waiting. The archive notes it first, so that the play does not come back
+// if Redis is lost.
+func (h heldPlays) Drop(ctx context.Context, p review.Play) error {
+	kept, err := review.Kept(p)
+	if err == nil {
+		err = h.kept.Decide(ctx, kept)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Store.Drop(ctx, p)
+}
+
+// save brings the waiting plays to the archive, and deletes from it plays that are too old to
+// matter.
+//
+// Cost: 1 billed command, 2 where something waits; none in a game without proofs.
+func (h heldPlays) save(ctx context.Context, g *game.Game) error {
+	if !game.HoldsPlays(g) {
+		return nil
+	}
+	plays, _, err := h.List(ctx, "", review.Most)
+	if err != nil {
+		return err
+	}
+	rows := make([]game.HeldPlay, len(plays))
+	for i, p := range plays {
+		if rows[i], err = review.Kept(p); err != nil {
+			return err
+		}
+	}
+	return errors.Join(h.kept.Put(ctx, rows), h.kept.Prune(ctx, h.Oldest()))
+}
+
+// restore makes plays wait again that waited. A play that is decided meanwhile is dropped
+// again: a decision is noted before the play leaves Redis.
+//
+// Cost: 4 billed commands for each that waited.
+func (h heldPlays) restore(ctx context.Context, g *game.Game) error {
+	if !game.HoldsPlays(g) {
+		return nil
+	}
+	waited, err := h.kept.Waiting(ctx, h.Oldest())
+	if err != nil || len(waited) == 0 {
+		return err
+	}
+	back := map[string]game.HeldPlay{}
+	for _, p := range waited {
+		// Other plays that came meanwhile may have taken the room.
+		if err := h.Restore(ctx, p); err != nil && !errors.Is(err, review.ErrFull) {
+			return err
+		}
+		back[p.ID] = p
+	}
+	decided, err := h.kept.Decided(ctx, h.Oldest())
+	for _, p := range decided {
+		if _, there := back[p.ID]; there {
+			err = errors.Join(err, h.Store.Drop(ctx, review.Play{ID: p.ID, Submission: game.Submission{Player: p.Player, At: p.At}}))
+		}
+	}
+	return err
+}

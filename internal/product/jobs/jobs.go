@@ -1,0 +1,246 @@
+// Package jobs builds the scheduled functions, as package app builds the functions that answer
+// requests. It is also the package that adds the archive, so that functions without history do
+// not link a database driver.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/device/claim"
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/play/review"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
+	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/usage"
+	"github.com/framedle/leaderboards/internal/product/app"
+)
+
+// EnvDatabase names the Postgres that keeps the history, secret; without it nothing outlives
+// the boards.
+const EnvDatabase = "DATABASE_URL"
+
+// Jobs are the scheduled functions of one product.
+type Jobs struct {
+	closing  closing.Closing
+	removals *moderation.Service
+	claims   *claim.Service
+	duels    *duel.Keeper
+	friends  *friend.Service // nil without an archive, as is sides
+	sides    *reconcile.Sides
+	usage    *usage.Ledger
+	runs     runs.Log
+	log      *slog.Logger
+	// Plan is when the schedules run: as in template.yaml, unless it is set.
+	Plan runs.Plan
+
+	secrets    []string     // see Secrets
+	savedDuels atomic.Int64 // when, in Unix nanoseconds
+}
+
+// New makes the jobs of an App. The archive may be nil.
+func New(a *app.App, history *archive.Archive) *Jobs {
+	usual, _ := runs.NewPlan(func(string) string { return "" }) // can only fail for other expressions than the usual ones
+	awarded := func(rule string, players int) {
+		a.Log().LogAttrs(context.Background(), slog.LevelInfo, "badges are given", slog.String("kind", rule), slog.Int("lb_badges_awarded_total", players))
+	}
+	j := &Jobs{
+		Plan:     usual,
+		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil, Awarded: awarded},
+		removals: Removals(a, history),
+		claims:   Claims(a, history),
+		duels:    Duels(a, history).Keeper(),
+		friends:  Friends(a, history),
+		sides:    Sides(a, history),
+		usage:    Usage(a, history),
+		runs:     runs.Log{Redis: a.Redis()},
+		log:      a.Log(),
+	}
+	announce(history, j)
+	return j
+}
+
+// patience is how long a request waits for Postgres: a database that sleeps wakes in less time.
+const patience = 2 * time.Second
+
+// OpenArchive makes the archive at an address; nil if the address is empty. It dials nothing.
+func OpenArchive(url string, connections int) (*archive.Archive, error) {
+	if url == "" {
+		return nil, nil
+	}
+	return archive.Open(archive.Options{URL: url, Connections: connections, Patience: patience})
+}
+
+// archiveFromEnv makes the archive that the environment names; nil if it names none.
+func archiveFromEnv(connections int) (*archive.Archive, error) {
+	history, err := OpenArchive(app.Getenv(EnvDatabase), connections)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", EnvDatabase, err)
+	}
+	return history, nil
+}
+
+// Run serves one job on the host that the process detects, configured by its environment. It
+// does not return.
+func Run(job func(*Jobs) host.ScheduledFunc) {
+	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
+		history, err := archiveFromEnv(1)
+		if err != nil {
+			return nil, err
+		}
+		j, err := fromEnv(a, history)
+		if err != nil {
+			return nil, err
+		}
+		return job(j), nil
+	})
+}
+
+// fromEnv makes the jobs of an App as the environment configures them.
+func fromEnv(a *app.App, history *archive.Archive) (*Jobs, error) {
+	plan, noPlan := planFromEnv()
+	repairs, neither := repairsFrom(app.Getenv)
+	secrets, wrong := WebhookSecrets(app.Getenv)
+	if err := errors.Join(noPlan, neither, wrong); err != nil {
+		return nil, err
+	}
+	j := New(a, history)
+	j.Plan = plan
+	j.Repairs(repairs)
+	j.Secrets(secrets)
+	return j, nil
+}
+
+// planFromEnv reads from the environment when schedules run.
+func planFromEnv() (runs.Plan, error) {
+	plan, err := runs.NewPlan(app.Getenv)
+	if err != nil {
+		return nil, fmt.Errorf("when schedules run: %w", err)
+	}
+	return plan, nil
+}
+
+// Closing returns the work of the jobs, for tools that do it by hand.
+func (j *Jobs) Closing() *closing.Closing { return &j.closing }
+
+// Daily is the function cron-daily. It closes days. Before that it finishes what claims,
+// removals, duels, friends and usage have left undone. If one of these fails, it closes days
+// all the same, the run fails in the end, and the next run tries again.
+func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
+	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return delivering{j}.after(ctx, j.daily) })
+}
+
+func (j *Jobs) daily(ctx context.Context) (any, error) {
+	failed := errors.Join(j.closing.Store.Notices.KeepRules(ctx), j.tidy(ctx))
+	report, err := j.closing.Daily(ctx)
+	elsewhere, short := lostIn(err)
+	if done, notDone := (repairing{j}).run(ctx, found{elsewhere: elsewhere, short: short}); done {
+		report, err = j.closing.Daily(ctx)
+	} else {
+		err = errors.Join(err, notDone)
+	}
+	closed := err == nil && !report.Busy && len(report.Unfinished)+len(report.Refilled) == 0
+	err = errors.Join(failed, err, settleLeagues(ctx, j, closed), tendBands(ctx, j))
+	if len(report.Expired) > 0 {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
+		usage.ReportProblem(ctx)
+	}
+	return report, err
+}
+
+func (j *Jobs) tidy(ctx context.Context) error {
+	// Claims come first: plays that a banned player receives by a claim are then removed.
+	_, claims := j.claims.LookAfter(ctx)
+	_, removals := j.removals.LookAfter(ctx)
+	_, duels := j.duels.Drain(ctx)
+	var friends error
+	if j.friends != nil {
+		friends = j.friends.Settle(ctx)
+	}
+	usage := j.usage.Drain(ctx, game.DateOf(j.closing.Now()))
+	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx), pruneActs(ctx, j))
+}
+
+// Restore makes everything in Redis again from the archive, unless the archive has less than
+// Redis: *closing.LackError. Duels come first, since XP contains theirs.
+func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
+	if j.sides == nil {
+		return closing.Restored{}, closing.ErrNoArchive
+	}
+	report, err := Restore(ctx, &j.closing, j.sides, o)
+	return report.Restored, err
+}
+
+// Weekly is the function cron-weekly. It closes the week and the month that ended last before
+// its time, and earlier ones that are still open, and settles weeks of leagues that cron-daily
+// has not settled.
+func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
+	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
+		return delivering{j}.after(ctx, func(ctx context.Context) (any, error) {
+			report, err := j.closing.Weekly(ctx, at)
+			return report, errors.Join(err, settleLeagues(ctx, j, false))
+		})
+	})
+}
+
+// Save is the function cron-save. It archives the present state of days that are not closed,
+// and duels that are over. Without an archive it only looks for problems.
+func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
+	if j.closing.Archive == nil {
+		if j.watches("cron-save", at) {
+			j.watch(ctx, "cron-save")
+		}
+		return closing.Saved{}, tendBands(ctx, j)
+	}
+	looks := (repairing{j}).looks(at)
+	return save(ctx, j, at, looks, looks || j.watches("cron-save", at))
+}
+
+// save is Save; looks says that boards of games with an outbox are counted too, and seeks that
+// expired days are looked for.
+func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, error) {
+	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
+		beside := errors.Join(j.saveDuels(ctx), (heldPlays{j.closing.Archive.Held, review.New(j.closing.Store.DB)}).save(ctx, j.closing.Game))
+		report, err := j.closing.Save(ctx)
+		if err == nil && looks && report.Elsewhere == 0 {
+			report.Short, err = j.closing.ShortOfPosted(ctx)
+		}
+		lost := found{elsewhere: report.Elsewhere > 0, short: report.Short}
+		if seeks {
+			expired, lookErr := (repairing{j}).expired(ctx)
+			lost.expired, beside = expired, errors.Join(beside, lookErr)
+		}
+		if done, failed := (repairing{j}).run(ctx, lost); done {
+			report, err = j.closing.Save(ctx)
+		} else {
+			err = errors.Join(err, failed)
+		}
+		return report, errors.Join(beside, err, delivering{j}.run(ctx), tendBands(ctx, j))
+	})
+}
+
+// bandsPatience is how long one run tends boards in bands: a split takes 90 s of waiting, and
+// the next run does the rest.
+const bandsPatience = 2 * time.Minute
+
+// tendBands tends boards that are kept in bands. In a game without any it does nothing.
+func tendBands(ctx context.Context, j *Jobs) error {
+	all, err := j.closing.Store.Rollup.Banded.TendBands(ctx, bandsPatience)
+	for _, did := range all {
+		if len(did.Did) > 0 || did.Drift != 0 {
+			j.log.LogAttrs(ctx, slog.LevelInfo, "boards in bands were tended", slog.String("board", did.Board),
+				slog.Any("did", did.Did), slog.Int64("drift", did.Drift), slog.Bool("more", did.More))
+		}
+	}
+	return err
+}

@@ -1,0 +1,223 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/export"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/product/app"
+)
+
+// People makes the service that reads players' data. The archive may be nil.
+func People(a *app.App, kept *archive.Archive) *playerdata.Service {
+	s := playerdata.Service{
+		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: clerk.NewGroups(a.Redis()), Wallets: a.Store().Wallets,
+	}
+	if kept != nil {
+		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, leaguesOf(kept, a.Game())
+		s.Past = kept.ScoreAudit
+		if a.Game().Activity != nil {
+			s.Activity = keptActs{kept}.of
+		}
+	}
+	return playerdata.New(s)
+}
+
+// keptPeople is the archive as package playerdata uses it.
+type keptPeople struct{ archive *archive.Archive }
+
+// keptBadges are the archive's badges as package playerdata uses them.
+type keptBadges struct{ archive *archive.Archive }
+
+func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, limit int) ([]game.Badge, error) {
+	return k.archive.Badges.Of(ctx, player, nil, after, limit)
+}
+
+// keptActs are the archive's acts as package playerdata uses them.
+type keptActs struct{ archive *archive.Archive }
+
+func (k keptActs) of(ctx context.Context, player string) ([]playerdata.ActiveDay, error) {
+	kept, err := k.archive.Acts.Of(ctx, player)
+	var days []playerdata.ActiveDay
+	for _, day := range kept {
+		days = append(days, playerdata.ActiveDay{Group: day.Group, Date: day.Date.String(), Acts: day.Acts})
+	}
+	return days, err
+}
+
+// endOfTime is later than everything that is kept: lists that are newest first begin there.
+var endOfTime = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+
+func orEnd(t time.Time) time.Time {
+	if t.IsZero() {
+		return endOfTime
+	}
+	return t
+}
+
+func dateOrEnd(text string) (game.Date, error) {
+	if text == "" {
+		return game.DateOf(endOfTime), nil
+	}
+	return game.ParseDate(text)
+}
+
+func (k keptPeople) WholeDays(ctx context.Context, from game.Date) (map[playerdata.Day]bool, error) {
+	days, err := k.archive.Days.Whole(ctx, from)
+	whole := make(map[playerdata.Day]bool, len(days))
+	for _, d := range days {
+		whole[playerdata.Day{Mode: d.Mode, Date: d.Date.String()}] = true
+	}
+	return whole, err
+}
+
+func (k keptPeople) Results(ctx context.Context, player, mode string, after playerdata.Day, limit int) ([]game.DayResult, error) {
+	date, err := dateOrEnd(after.Date)
+	if err != nil {
+		return nil, err
+	}
+	return k.archive.Results.Before(ctx, player, mode, date, after.Mode, limit)
+}
+
+func (k keptPeople) Submissions(ctx context.Context, player, mode string, after playerdata.SubmissionPlace, limit int) ([]game.Posted, error) {
+	date, err := dateOrEnd(after.Date)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := k.archive.Submissions.Before(ctx, player, mode, archive.SubmissionPlace{
+		At: orEnd(after.At), Mode: after.Mode, Date: date, StreamID: after.StreamID,
+	}, limit)
+	return rows, err
+}
+
+func (k keptPeople) Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error) {
+	plays := make([]game.DayResult, len(results))
+	for i, r := range results {
+		plays[i] = game.DayResult{Mode: r.Mode.Name, Date: r.Date, Result: game.Result{Stored: r.Stored}}
+	}
+	saved, err := k.archive.Submissions.Has(ctx, player, plays)
+	if err != nil {
+		return nil, err
+	}
+	var unsaved []export.KeptResult
+	for i, r := range results {
+		if !saved[i] {
+			unsaved = append(unsaved, r)
+		}
+	}
+	return unsaved, nil
+}
+
+func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {
+	known, err := k.archive.Duels.Known(ctx, ids)
+	set := make(map[string]bool, len(known))
+	for _, id := range known {
+		set[id] = true
+	}
+	return set, err
+}
+
+func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
+	return k.archive.Duels.Of(ctx, player, orEnd(after.At), after.ID, limit)
+}
+
+func (k keptPeople) Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
+	return k.archive.Races.Of(ctx, player, orEnd(at), id, limit)
+}
+
+func (k keptPeople) Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
+	return k.archive.Wallets.SpendsOf(ctx, player, after, limit)
+}
+
+func (k keptPeople) Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error) {
+	after.AwardedAt = orEnd(after.AwardedAt)
+	return k.archive.Achievements.Before(ctx, player, after, limit)
+}
+
+func (k keptPeople) Relations(ctx context.Context, player string) (friend.Relations, error) {
+	return k.archive.Friends.Relations(ctx, player)
+}
+
+func (k keptPeople) Invites(ctx context.Context, player string) ([]friend.OpenInvite, error) {
+	return k.archive.Friends.InvitesOf(ctx, player)
+}
+
+func (k keptPeople) Claims(ctx context.Context, digest string) ([]game.Claim, error) {
+	return k.archive.Claims.Of(ctx, digest)
+}
+
+func (k keptPeople) Profile(ctx context.Context, player string) (playerdata.Profile, error) {
+	rows, err := k.archive.Profiles.Of(ctx, []string{player})
+	if err != nil || len(rows) == 0 {
+		return playerdata.Profile{}, err
+	}
+	return playerdata.Profile(rows[0].Profile), nil
+}
+
+func (k keptPeople) Ban(ctx context.Context, player string) (*game.Ban, error) {
+	return k.archive.Bans.Of(ctx, player)
+}
+
+func (k keptPeople) Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error) {
+	return k.archive.Bans.Before(ctx, orEnd(after.At), after.Player, limit)
+}
+
+func (k keptPeople) CountBans(ctx context.Context) (int64, error) {
+	return k.archive.Bans.Count(ctx)
+}
+
+func (k keptPeople) Acts(ctx context.Context, player string, after playerdata.Act, limit int) ([]playerdata.Act, error) {
+	rows, err := k.archive.Audit.Before(ctx, player, game.Act{ID: after.ID, At: after.At}, limit)
+	acts := make([]playerdata.Act, len(rows))
+	for i, r := range rows {
+		acts[i] = playerdata.Act{ID: r.ID, At: r.At, Actor: r.Actor, Action: r.Action, Player: r.Player, Mode: r.Mode, Detail: r.Detail}
+		if !r.Date.IsZero() {
+			acts[i].Date = r.Date.String()
+		}
+	}
+	return acts, err
+}
+
+func (k keptPeople) Note(ctx context.Context, act playerdata.Act) error {
+	entry := archive.AuditEntry{
+		Act: game.Act{ID: act.ID, Actor: act.Actor, At: act.At}, Action: act.Action, Player: act.Player, Mode: act.Mode, Detail: act.Detail,
+	}
+	if act.Date != "" {
+		date, err := game.ParseDate(act.Date)
+		if err != nil {
+			return err
+		}
+		entry.Date = date
+	}
+	return k.archive.Audit.Put(ctx, entry)
+}
+
+// activeDays is how many dates, up to today, count for active players.
+const activeDays = 7
+
+func (k keptPeople) Counts(ctx context.Context, today game.Date) (c playerdata.Counts, err error) {
+	if c.Known, c.Banned, err = k.archive.Statistics.Known(ctx); err == nil {
+		c.Active, err = k.archive.Statistics.Active(ctx, today.AddDays(1-activeDays), today)
+	}
+	return c, err
+}
+
+func (k keptPeople) Played(ctx context.Context, from, to game.Date) ([]playerdata.PlayedDay, error) {
+	days, err := k.archive.Statistics.Days(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	plays, err := k.archive.Statistics.Plays(ctx, from, to)
+	played := make([]playerdata.PlayedDay, len(days))
+	for i, d := range days {
+		n := plays[d.Date]
+		played[i] = playerdata.PlayedDay{Date: d.Date.String(), Players: d.Players, Results: d.Results, Plays: &n}
+	}
+	return played, err
+}

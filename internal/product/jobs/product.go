@@ -1,0 +1,117 @@
+package jobs
+
+import (
+	"net/http"
+	"sync/atomic"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/feature/queue"
+	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/history"
+)
+
+// Product is an App with the archive that it may have: every function that answers requests,
+// all sharing one memory. Every host of the product, deployed or not, takes its functions from
+// here.
+type Product struct {
+	app  *app.App
+	kept *archive.Archive // nil: none
+	api  *api.API
+	lost atomic.Pointer[func()] // see OnLoss
+}
+
+// NewProduct joins an App and its archive. The archive may be nil.
+func NewProduct(a *app.App, kept *archive.Archive) *Product {
+	kept = kept.ForRequests()
+	p := &Product{app: a, kept: kept}
+	adds := Kept(a, kept)
+	adds.Lost = func() {
+		if lost := p.lost.Load(); lost != nil {
+			(*lost)()
+		}
+	}
+	p.api = a.API(adds)
+	return p
+}
+
+// OnLoss sets the function that is called when a reader finds a board in the archive that
+// Redis has lost. Without it, the next cron-save notices the loss.
+func (p *Product) OnLoss(lost func()) { p.lost.Store(&lost) }
+
+// Kept is the part of the API that needs the archive. The archive may be nil.
+func Kept(a *app.App, kept *archive.Archive) app.Kept {
+	if kept == nil {
+		return app.Kept{}
+	}
+	return app.Kept{History: history.New(kept), Held: Held(a, kept)}
+}
+
+// Methods lists the methods that the request's path has, on any function.
+func (p *Product) Methods(r *http.Request) []string { return p.api.Methods(r) }
+
+// Around is what the product's host provides.
+type Around struct {
+	Plan   runs.Plan // when its schedules run
+	Dead   deadletters.Queues
+	Scores queue.Sender // receives scores that are written later; nil: no function enqueue
+	Live   *stream.Live // streams boards; nil: not on this host
+	Graphs api.Graphs   // answers GraphQL; nil: no function graphql
+}
+
+// Function returns the handler of one function of template.yaml.
+func (p *Product) Function(name string, around Around) http.Handler {
+	return p.api.Function(name, p.services(around))
+}
+
+// Functions returns the handlers of all functions that answer requests, by their names in
+// template.yaml.
+func (p *Product) Functions(around Around) map[string]http.Handler {
+	return p.api.Functions(p.services(around))
+}
+
+// All returns the handler of all routes, for a process that serves all of them.
+func (p *Product) All(around Around) http.Handler { return p.api.All(p.services(around)) }
+
+// services are what functions need besides the API.
+func (p *Product) services(around Around) api.Services {
+	reporter := Status(p.app, p.kept, around.Plan)
+	if around.Dead.Runs != nil {
+		reporter.Dead.Runs = around.Dead.Runs.Waiting
+	}
+	if around.Dead.Scores != nil {
+		reporter.Dead.Scores = around.Dead.Scores.Waiting
+	}
+	s := api.Services{
+		Removals: Removals(p.app, p.kept), People: People(p.app, p.kept), Claims: Claims(p.app, p.kept), Leagues: Leagues(p.app, p.kept),
+		Usage: Usage(p.app, p.kept), Status: reporter, Dead: around.Dead, News: Roster(p.app, p.kept),
+		Duels: Duels(p.app, p.kept), Races: Races(p.app, p.kept), Graphs: around.Graphs, Live: around.Live,
+	}
+	if f := Friends(p.app, p.kept); f != nil {
+		s.Friends = f
+	}
+	if around.Scores != nil {
+		s.Queue = queue.Writer{Sender: around.Scores}
+	}
+	return s
+}
+
+// Serve serves a function that may use the archive, on the host that the process detects,
+// configured by its environment. It does not return.
+func Serve(name string) {
+	serve(app.Observers{}, func(p *Product) http.Handler { return p.Function(name, Around{}) })
+}
+
+func serve(by app.Observers, function func(*Product) http.Handler) {
+	app.RunObserved(by, func(a *app.App) (app.Function, error) {
+		kept, err := archiveFromEnv(1)
+		if err != nil {
+			return app.Function{}, err
+		}
+		p := NewProduct(a, kept)
+		return app.Function{API: p.api, Handler: function(p)}, nil
+	})
+}

@@ -1,0 +1,100 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/product/app"
+)
+
+// Removals makes the service that removes players and scores. The archive may be nil.
+func Removals(a *app.App, history *archive.Archive) *moderation.Service {
+	known := Friends(a, history)
+	s := &moderation.Service{
+		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known),
+		Later: a.Store().Activity.Knows, Claimed: claimedBy(history),
+	}
+	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
+	// was erased, so Late erases it again. A player who has begun anew joins again.
+	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }
+	if a.Game().Duels.GiveXP() {
+		duels := Duels(a, nil)
+		s.Forfeit = func(ctx context.Context, player string) error {
+			err := duel.Forfeit(ctx, duels, player)
+			if err == nil && history != nil {
+				err = history.Duels.Forfeit(ctx, player)
+			}
+			return err
+		}
+	}
+	if history != nil {
+		s.Archive = past{history, a.Now}
+	}
+	if history != nil || game.HoldsPlays(a.Game()) {
+		s.Copied = copied(a, history)
+	}
+	return s
+}
+
+// copied reports whether plays of a player are held, or the archive has something of the player
+// besides results. history may be nil.
+func copied(a *app.App, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
+	return func(ctx context.Context, player string) (bool, error) {
+		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
+			return len(waiting) > 0, err
+		}
+		if history == nil {
+			return false, nil
+		}
+		return history.Keeps(ctx, player)
+	}
+}
+
+// past is the archive as package moderation uses it.
+type past struct {
+	archive *archive.Archive
+	now     func() time.Time
+}
+
+func (p past) Past(ctx context.Context, player string) (*recompute.Past, error) {
+	rows, err := p.archive.Results.Of(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
+	if err != nil {
+		return nil, err
+	}
+	return &recompute.Past{Results: rows}, nil
+}
+
+func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act moderation.Act) (bool, error) {
+	return p.archive.Results.Delete(ctx, mode, d, player, act)
+}
+
+// Erase gives the erasure the time at which Redis has nothing of the player any more, however
+// long ago it was asked for: so nothing that a job has read in Redis before that time comes
+// back.
+func (p past) Erase(ctx context.Context, player string, act moderation.Act) (int64, error) {
+	if now := p.now(); now.After(act.At) {
+		act.At = now
+	}
+	// Some of it, such as invites, is in no copy in Redis.
+	if err := p.archive.Friends.EraseFriends(ctx, player); err != nil {
+		return 0, err
+	}
+	erased, err := p.archive.ErasePlayer(ctx, player, act)
+	return erased.Results, err
+}
+
+func (p past) Ban(ctx context.Context, player, reason string, act moderation.Act) error {
+	return p.archive.Bans.Put(ctx, player, reason, act)
+}
+
+func (p past) Unban(ctx context.Context, player string, act moderation.Act) error {
+	return p.archive.Bans.Lift(ctx, player, act)
+}
+
+func (p past) Ping(ctx context.Context) error { return archive.Ready(ctx, p.archive) }

@@ -1,0 +1,96 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/status"
+	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/product/app"
+)
+
+// Status makes the reporter of the product's state. The archive may be nil.
+func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
+	r := &status.Reporter{
+		Game: a.Game(), Notices: a.Store().Notices, Calendar: a.Store().Rollup.Calendar, Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
+		Usage: Usage(a, history), Alone: Usage(a, nil), Degraded: func() []string { return a.Guard().Measures().Names() }, PlanCommands: a.Plan(), Version: app.Version(), Now: a.Now,
+	}
+	if history != nil {
+		r.Archive = looked{history}
+		r.Astray = looked{history}.astrayOf(a.Game())
+		if len(a.Game().Webhooks) > 0 {
+			r.Webhooks = looked{history}.webhooks
+		}
+	}
+	return r
+}
+
+// RunOps serves the function ops on the host that the process detects, configured by its
+// environment. It does not return. queues is passed in, so that no other function links the
+// client of the queues.
+func RunOps(queues func(getenv func(string) string) (deadletters.Queues, error)) {
+	app.RunWith(func(a *app.App) (app.Function, error) {
+		plan, err := planFromEnv()
+		if err != nil {
+			return app.Function{}, err
+		}
+		history, err := archiveFromEnv(1)
+		if err != nil {
+			return app.Function{}, err
+		}
+		dead, err := queues(app.Getenv)
+		if err != nil {
+			return app.Function{}, err
+		}
+		p := NewProduct(a, history)
+		return app.Function{API: p.api, Handler: p.Function("ops", Around{Plan: plan, Dead: dead})}, nil
+	})
+}
+
+// looked is the archive as package status uses it.
+type looked struct{ archive *archive.Archive }
+
+func (l looked) Schema(ctx context.Context) (has, needs int64, err error) {
+	has, err = l.archive.Schema(ctx)
+	return has, archive.SchemaVersion, err
+}
+
+func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]status.WholeDay, error) {
+	days, err := l.archive.Days.Between(ctx, mode, from, game.NewDate(9999, 12, 31))
+	var whole []status.WholeDay
+	for _, d := range days {
+		if d.Complete {
+			whole = append(whole, status.WholeDay{Date: d.Date, Players: d.Players})
+		}
+	}
+	return whole, err
+}
+
+func (l looked) Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error) {
+	return l.archive.Days.Lasting(ctx, modes, before)
+}
+
+// astrayOf returns nil for a game without a record of what submissions do.
+func (l looked) astrayOf(g *game.Game) func(context.Context) (rows, most int64, err error) {
+	if !g.Audit.On() {
+		return nil
+	}
+	return func(ctx context.Context) (rows, most int64, err error) {
+		rows, err = l.archive.ScoreAudit.Astray(ctx)
+		return rows, archive.MostAstray, err
+	}
+}
+
+func (l looked) webhooks(ctx context.Context) ([]status.Webhook, error) {
+	lanes, err := l.archive.Webhooks.States(ctx)
+	all := make([]status.Webhook, len(lanes))
+	for i, s := range lanes {
+		all[i] = status.Webhook{Endpoint: s.Endpoint, Event: s.Kind, Waiting: s.Waiting, Dead: s.Dead, Failures: s.Failures, Error: s.Error}
+		if !s.Oldest.IsZero() {
+			all[i].Oldest = &s.Oldest
+		}
+	}
+	return all, err
+}

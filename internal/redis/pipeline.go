@@ -1,0 +1,78 @@
+package redis
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Pipeline gathers commands, each with what to do with its answer. So an operation is one
+// round trip, and its code reads in the order in which things happen.
+type Pipeline struct {
+	Atomic   bool // as one transaction
+	Commands []upstash.Command
+	Takes    []func(upstash.Reply) error
+	aside    *aside
+}
+
+// Add queues a command; take gets its answer. A nil take only checks for an error.
+func (p *Pipeline) Add(c upstash.Command, take func(upstash.Reply) error) {
+	p.Commands = append(p.Commands, c)
+	p.Takes = append(p.Takes, take)
+}
+
+// aside is a command that is sent after all others, and may fail.
+type aside struct {
+	command upstash.Command
+	take    func(upstash.Reply)
+}
+
+// Aside sends a command after all others. Its failure fails nothing else: take gets its
+// answer, even an error. A transaction does not send it, since the transaction would fail with
+// it.
+func (p *Pipeline) Aside(c upstash.Command, take func(upstash.Reply)) { p.aside = &aside{c, take} }
+
+// Run sends everything in one round trip. It returns how often the request was sent: if more
+// than once, an earlier sending may have taken effect.
+func (p *Pipeline) Run(ctx context.Context, c *upstash.Client) (attempts int, err error) {
+	if len(p.Commands) == 0 {
+		return 0, nil
+	}
+	send, commands := c.Pipeline, p.Commands
+	switch {
+	case p.Atomic:
+		send = c.MultiExec
+	case p.aside != nil:
+		commands = append(slices.Clip(commands), p.aside.command)
+	}
+	result, err := send(ctx, commands...)
+	if err != nil {
+		return result.Attempts, err
+	}
+	if len(commands) > len(p.Commands) {
+		p.aside.take(result.Replies[len(p.Commands)])
+	}
+	for i := range p.Commands {
+		if err := result.ErrOf(i); err != nil {
+			return result.Attempts, err
+		}
+	}
+	for i, take := range p.Takes {
+		if take == nil {
+			continue
+		}
+		if err := take(result.Replies[i]); err != nil {
+			return result.Attempts, err
+		}
+	}
+	return result.Attempts, nil
+}
+
+// Ask is a pipeline of one command.
+func (db *DB) Ask(ctx context.Context, c upstash.Command, take func(upstash.Reply) error) error {
+	var p Pipeline
+	p.Add(c, take)
+	_, err := p.Run(ctx, db.Redis)
+	return err
+}
