@@ -2,7 +2,7 @@
 // when they are used, and the files that are copied unchanged. The same sources give the same
 // bytes, so a test can check whether dist/ is stale. To build into another folder than dist/:
 // node build.mjs FOLDER.
-import { cp, mkdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -28,6 +28,13 @@ const lazy = {
 };
 
 const shared = /\/(dom|format|player|row|styles|words)\.ts$/;
+
+// Texts of other languages: the folder of the sources, and that in dist/.
+const locales = {
+  "src/parts/locales": "locales/board",
+  "src/page/locales": "locales/page",
+  "src/typing/locales": "locales/typing",
+};
 
 // Files that are copied unchanged: the source, and the name in dist/.
 const copies = {
@@ -64,7 +71,7 @@ const apart = (from, loader) => ({
   },
 });
 
-const bundle = (source, name, loader) =>
+const bundle = (source, name, loader, charset) =>
   build({
     entryPoints: [join(here, source)],
     outfile: join(out, name),
@@ -72,6 +79,7 @@ const bundle = (source, name, loader) =>
     minify: true,
     format: "esm",
     target: "es2022",
+    charset,
     legalComments: "none",
     plugins: [styles, apart(name, loader)],
   });
@@ -79,6 +87,9 @@ const bundle = (source, name, loader) =>
 await rm(out, { recursive: true, force: true });
 for (const [source, name] of Object.entries(scripts)) await bundle(source, name);
 for (const [source, [name, loader]] of Object.entries(lazy)) await bundle(source, name, loader);
+for (const [folder, into] of Object.entries(locales)) {
+  for (const name of await readdir(join(here, folder))) await bundle(join(folder, name), join(into, name.replace(".ts", ".js")), "", "utf8"); // as which browsers read all modules
+}
 for (const [source, name] of Object.entries(copies)) {
   await mkdir(dirname(join(out, name)), { recursive: true });
   await cp(join(here, source), join(out, name));

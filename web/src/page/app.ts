@@ -27,6 +27,7 @@ import { Play, TypingLink } from "./play.ts";
 import type { Poster } from "./poster.ts";
 import { celebrate } from "./result.ts";
 import { nameOfPlace, scopeOf, Scopes, type Whose } from "./scopes.ts";
+import { series } from "./series.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { save, ShareSheet } from "./share.ts";
@@ -151,7 +152,8 @@ export class App {
     this.card = new CardDialog(this.client, format, settings.pictures !== false, () => this.cardClosed());
     this.card.element.prepend(h("div", { class: "grab" }));
     this.tabs = new Tabs(words.period, this.view, (name) => this.turnPeriod(name as Period));
-    this.picker = new Picker(format, { ...words, current: (period) => ({ day: words.today, week: words.thisWeek, month: words.thisMonth } as Record<string, string>)[period] ?? "" }, (date) => this.go({ date }));
+    this.picker = new Picker(format, {
+      period: words.period, previous: words.previous, next: words.next, pickDate: words.pickDate, backToToday: words.backToToday, current: (period) => ({ day: words.today, week: words.thisWeek, month: words.thisMonth } as Record<string, string>)[period] ?? "" }, (date) => this.go({ date }));
     this.scopes = new Scopes(format, (change) => this.go(change));
     this.places = Object.fromEntries((["boards", "league", "friends", "duels"] as const).map((place) => [place, h(
       "a",
@@ -425,7 +427,7 @@ export class App {
   private caption(query: Query): string {
     const { state } = this;
     const who = query.friends ? words.friends : query.scope === "groups" ? words.groups : state.tab === "group" ? state.group : query.scope && nameOfPlace(state, this.format);
-    return [this.titleOf(query), who, this.when(query)].filter(Boolean).join(", ");
+    return series([this.titleOf(query), who, this.when(query)], this.format);
   }
 
   // drawEmpty is the picture of an empty or unreachable board, with what one can do.
@@ -450,7 +452,7 @@ export class App {
     show(this.share, !!own?.rank && query?.period === "day" && !query.scope && !query.friends);
     if (query?.mode === "duels" && own) {
       this.you.rating = own.score === null ? null : Math.round(own.score);
-      this.duels.rated(own.score === null ? "" : `${this.format.count(Math.round(own.score))} ${words.rating}`);
+      this.duels.rated(own.score === null ? "" : words.ratingIs(this.format.count(Math.round(own.score))));
     }
     if (!page || query?.date || page.period !== "day" || page.key === this.current) return;
     const before = this.current;
@@ -634,7 +636,7 @@ export class App {
         link: `${location.origin}${location.pathname}?${write({ ...this.state, player: "", date: page.key })}`,
       }, format);
       const poster: Poster = {
-        game: this.gameName, mode, when, rank: "#" + format.count(rank), of: words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),
+        game: this.gameName, mode, when, rank: words.rankSign(format.count(rank)), of: words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),
         name: nameOf({ ...own, name: own.name ?? me?.profile.name }), grid: gridOf(details), streak: streak > 1 ? format.plural(streak, words.streakIs) : "",
       };
       await this.sheet.open(text, poster);

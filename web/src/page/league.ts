@@ -8,6 +8,7 @@ import { dateOf, title } from "../parts/periods.ts";
 import { nameOf } from "../parts/player.ts";
 import { showFlag, showPicture } from "../parts/row.ts";
 import { drawing, shield } from "./pictures.ts";
+import { series } from "./series.ts";
 import { reasonOf, words } from "./words.ts";
 
 type League = components["schemas"]["League"];
@@ -113,7 +114,7 @@ export class LeaguePlace {
     fill(this.board, entries.length > 0 && h(
       "table",
       { class: "league-board", "data-testid": "league-board" },
-      h("caption", { class: "unseen" }, `${words.leagueOf(tier)}, ${format.plural(entries.length, words.players)}`),
+      h("caption", { class: "unseen" }, series([words.leagueOf(tier), format.plural(entries.length, words.players)], format)),
       h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "rank" }, words.rank), h("th", { scope: "col", class: "player" }, words.player), h("th", { scope: "col", class: "score" }, words.xp))),
       ...zones.map((zone) => this.zone(zone, entries.filter((entry) => entry.zone === zone))),
     ));
@@ -178,7 +179,7 @@ export class LeaguePlace {
       "li",
       { "data-week": week },
       h("strong", {}, this.moved(result)),
-      h("div", { class: "small" }, [first ? title("week", first, format) : week, words.of(format.count(rank), format.count(players)), `${format.count(xp)} XP`, reward && `🎁 ${reward}`].filter(Boolean).join(" · ")),
+      h("div", { class: "small" }, [first ? title("week", first, format) : week, words.of(format.count(rank), format.count(players)), `${format.count(xp)} ${words.xp}`, reward && `🎁 ${reward}`].filter(Boolean).join(" · ")),
     );
   }
 

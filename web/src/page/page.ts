@@ -4,6 +4,7 @@ import { dialogs } from "../parts/card.style.ts";
 import { parts, sheet } from "../parts/styles.ts";
 import tokens from "../parts/tokens.css";
 import { App } from "./app.ts";
+import { greet } from "./greet.ts";
 import type { Settings } from "./settings.ts";
 import { style } from "./style.ts";
 
@@ -15,8 +16,9 @@ export { words } from "./words.ts";
 export type { Settings };
 
 /** start shows the boards in `settings.into`. */
-export function start(settings: Settings): Promise<void> {
+export async function start(settings: Settings): Promise<void> {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(tokens + parts + dialogs + style)];
+  await greet(settings, "./locales/page/");
   return new App(settings).start();
 }
 

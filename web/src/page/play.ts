@@ -3,6 +3,7 @@
 import type { Client, Game, Result } from "../../../sdk/js/src/index.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
+import { series } from "./series.ts";
 import { reasonOf, words } from "./words.ts";
 
 type Mode = Game["modes"][number];
@@ -71,7 +72,7 @@ export class Play {
         say(this.said, words.scoreQueued);
         return;
       }
-      say(this.said, result.status === "kept" ? words.scoreKept(this.format.scores(result, mode.decimals).map((shown) => shown.reverse().join(" ").trim()).join(", ")) : words.scoreSaved);
+      say(this.said, result.status === "kept" ? words.scoreKept(series(this.format.scores(result, mode.decimals).map((shown) => shown.reverse().join(" ").trim()), this.format)) : words.scoreSaved);
       this.played(result as Result, details);
     } catch (error) {
       say(this.said, reasonOf(error));

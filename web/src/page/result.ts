@@ -29,7 +29,7 @@ export function celebrate({ result, before, score, acts }: Moment, format: Forma
   const facts = [
     before && before !== rank ? words.moved(format.count(before), format.count(rank)) : rank === 1 ? words.scoreFirst : words.scoreRank(format.count(rank), format.count(Math.max(total, rank))),
     streak && streak.current > 1 ? format.plural(streak.current, words.streakIs) : "",
-    xp ? `+${format.count(xp)} XP` : "",
+    xp ? `+${format.count(xp)} ${words.xp}` : "",
   ].filter(Boolean);
   const element = h("div", { class: "box result", "data-testid": "moment" }, h("strong", {}, words.scoreSaved), number, h("span", {}, facts.join(" · ")), h("div", { class: "rowish" }, ...acts));
   last = element;

@@ -22,10 +22,10 @@ export function scopeOf({ tab, country, region, group }: State, mode: Mode | und
 export const ranksGroups = (mode: Mode | undefined): boolean => !!mode?.scopes.includes("groups");
 
 // Browsers name countries, but not all of them name continents.
-const continents: Record<string, string> = { AF: "Africa", AN: "Antarctica", AS: "Asia", EU: "Europe", NA: "North America", OC: "Oceania", SA: "South America" };
+const continentOf = (code: string): string | undefined => words.continentNames[code as keyof typeof words.continentNames];
 
 /** nameOfPlace is the name of a state's continent, or of its country in the reader's language. */
-export const nameOfPlace = ({ country, region }: State, format: Format): string => continents[region] ?? format.country(country);
+export const nameOfPlace = ({ country, region }: State, format: Format): string => continentOf(region) ?? format.country(country);
 
 const other = "?"; // the option of a group that is not listed
 
@@ -111,11 +111,11 @@ export class Scopes {
       this.country.dataset.listed = listed;
       fill(
         this.country,
-        scopes.includes("region") && places(words.continents, Object.entries(continents).map(([code, name]) => ["region:" + code, name])),
+        scopes.includes("region") && places(words.continents, Object.entries(words.continentNames).map(([code, name]) => ["region:" + code, name])),
         scopes.includes("country") && places(words.countries, this.named()),
       );
     }
-    if (!(state.region in continents) || (mode && !scopes.includes("region"))) state.region = "";
+    if (!continentOf(state.region) || (mode && !scopes.includes("region"))) state.region = "";
     state.country ||= home ?? regionOf(navigator.language);
     if (!countries.includes(state.country)) state.country = "US";
     if (mode && !scopes.includes("country")) state.region ||= "EU";

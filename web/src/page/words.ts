@@ -1,6 +1,6 @@
 // The texts of the page, with those of a board.
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
-import { words as board } from "../parts/words.ts";
+import { texts, words as board } from "../parts/words.ts";
 import type { Forms } from "../parts/format.ts";
 
 const page = {
@@ -31,6 +31,7 @@ const page = {
   country: "Country",
   countries: "Countries",
   continents: "Continents",
+  continentNames: { AF: "Africa", AN: "Antarctica", AS: "Asia", EU: "Europe", NA: "North America", OC: "Oceania", SA: "South America" },
   group: "Group",
   groupId: "Group ID",
   groupHint: "Letters, digits, _ and -",
@@ -39,6 +40,7 @@ const page = {
   groups: "groups",
   waiting: { one: "# waiting", other: "# waiting" } as Forms,
 
+  live: "Live",
   signIn: "Sign in",
   signOut: "Sign out",
   yourName: "Your name",
@@ -48,10 +50,10 @@ const page = {
   signInFailed: "Couldn’t sign in. Is the server still running?",
   signInFriends: "Sign in to see how you rank among your friends.",
   signInLeague: "Sign in to see your league.",
-  signInDuels: "Sign in to duel.",
   enterGroup: "Enter a group to see its leaderboard.",
 
-  yourRank: { day: "Your rank today", week: "Your rank this week", month: "Your rank this month", alltime: "Your rank of all time", season: "Your rank this season", past: "Your rank then" } as Record<string, string>,
+  rankSign: (rank: string) => `#${rank}`,
+  yourRank: { day: "Your rank today", week: "Your rank this week", month: "Your rank this month", alltime: "Your rank of all time", season: "Your rank this season", past: "Your rank then" },
   ofPlayers: (total: string, top: string) => `of ${total} · ${top}`,
   toNext: (gap: string, rank: string) => `${gap} to #${rank}`,
   points: { one: "# point", other: "# points" } as Forms,
@@ -60,6 +62,7 @@ const page = {
   streak: "day streak",
   level: "level",
   rating: "rating",
+  ratingIs: (rating: string) => `${rating} rating`,
   toLevel: (xp: string, level: string) => `${xp} XP to level ${level}`,
   share: "Share",
   beFirst: "Be the first today.",
@@ -94,11 +97,8 @@ const page = {
   challenge: "Challenge",
   block: "Block",
   moreActs: "More",
-  isYou: "That’s you",
-  isFriend: "Friend",
   editName: "Change name",
   save: "Save",
-  cancel: "Cancel",
   nameSaved: "Name changed.",
   myData: "Download my data",
   badges: "Badges",
@@ -111,7 +111,6 @@ const page = {
   inviteCopied: { one: "Invite link copied. It works for # person, for 7 days.", other: "Invite link copied. It works for # people, for 7 days." } as Forms,
   inviteText: "Be my friend on the leaderboard:",
   addByCode: "Friend code",
-  addByCodeHint: "Paste a friend code or an invite link.",
   badCode: "This is not a friend code. Ask your friend for an invite link.",
   requests: "Requests",
   yourFriends: "Your friends",
@@ -163,9 +162,7 @@ const page = {
   iLost: "I lost",
   rematch: "Rematch",
   noDuels: "No duels yet. Find an opponent, or challenge a player from their card.",
-  yourRating: "Your rating",
   ratingBoard: "Ratings",
-  yourDuels: "Your duels",
 
   leagueOf: (tier: string) => `${tier} league`,
   ends: (when: string) => `Ends ${when}`,
@@ -190,33 +187,35 @@ const page = {
   great: "Great!",
 
   failed: "Something went wrong. Please try again.",
+  reasons: {
+    "rate-limited": "That was too often. Please wait a moment.",
+    "trip-wire": "That was too often. Please wait a moment.",
+    banned: "This account can’t do that.",
+    maintenance: "Scores are paused for maintenance. Please try again later.",
+    "date-closed": "This day no longer takes scores.",
+    "play-refused": "This play doesn’t count.",
+    "score-out-of-bounds": "This score is out of the mode’s range.",
+    "list-full": "The list is full.",
+    "no-request": "This request is no longer there.",
+    "no-invite": "This invite has expired or was used up.",
+    "player-blocked": "You can’t do this with this player.",
+    "duel-state": "This duel has changed meanwhile.",
+    "unknown-duel": "This challenge has expired or was taken.",
+    "invalid-token": "Please sign in again.",
+    "missing-token": "Please sign in first.",
+  },
 };
 
-/** words are all texts of the page. To replace some of them: Object.assign(words, {…}). */
-export const words = Object.assign(board, page);
+export type PageTexts = typeof page;
 
-// What players read of a failure, by its code. Details are for developers.
-const reasons: Record<string, string> = {
-  "rate-limited": "That was too often. Please wait a moment.",
-  "trip-wire": "That was too often. Please wait a moment.",
-  banned: "This account can’t do that.",
-  maintenance: "Scores are paused for maintenance. Please try again later.",
-  "date-closed": "This day no longer takes scores.",
-  "play-refused": "This play doesn’t count.",
-  "score-out-of-bounds": "This score is out of the mode’s range.",
-  "list-full": "The list is full.",
-  "no-request": "This request is no longer there.",
-  "no-invite": "This invite has expired or was used up.",
-  "player-blocked": "You can’t do this with this player.",
-  "duel-state": "This duel has changed meanwhile.",
-  "unknown-duel": "This challenge has expired or was taken.",
-  "invalid-token": "Please sign in again.",
-  "missing-token": "Please sign in first.",
-};
+Object.assign(texts, page);
 
-/** reasonOf is what a player reads of a failure. */
+/** words are all texts of the page. */
+export const words = board as typeof board & PageTexts;
+
+/** reasonOf is what a player reads of a failure, by its code: details are for developers. */
 export function reasonOf(error: unknown): string {
   if (!navigator.onLine) return words.offline("");
   const { code, status } = error as LeaderboardsError;
-  return reasons[code ?? ""] ?? (status && status < 500 && status !== 408 ? words.failed : words.unreachable);
+  return words.reasons[code as keyof PageTexts["reasons"]] ?? (status && status < 500 && status !== 408 ? words.failed : words.unreachable);
 }

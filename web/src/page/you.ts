@@ -69,10 +69,10 @@ export class You {
     const rank = own?.rank ?? null;
     const isSignedOut = board.me === null;
     show(this.element, !isSignedOut || !!signedOut);
-    say(this.label, words.yourRank[query?.date ? "past" : (query?.period ?? "day")] ?? "");
+    say(this.label, words.yourRank[query?.date ? "past" : (query?.period ?? "day")]);
     // Only a rank is found as my-rank; a text in its place is no-rank.
     this.rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
-    if (rank !== null) fill(this.rank, h("span", { class: "unseen" }, words.rankIs("").replace("#", "")), "#" + format.count(rank));
+    if (rank !== null) fill(this.rank, h("span", { class: "unseen" }, words.rank + " "), words.rankSign(format.count(rank)));
     else say(this.rank, own ? (page?.closed ? words.notThen : words.notYet) : signedOut);
     show(this.rank, !!this.rank.textContent);
     showChange(this.change, rank === null ? null : own?.change, format);

@@ -1,4 +1,5 @@
 // Numbers, dates, flags and names of countries in the reader's language.
+import { words } from "./words.ts";
 
 interface Scored {
   score?: number | null;
@@ -26,9 +27,9 @@ export class Format {
 
   constructor(readonly locale: string) {
     this.#counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-    this.#shares = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+    this.#shares = new Intl.NumberFormat(locale, { style: "percent", maximumSignificantDigits: 2 });
     this.#times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", second: "2-digit" });
-    this.#plurals = new Intl.PluralRules(locale);
+    this.#plurals = new Intl.PluralRules(words.language);
   }
 
   count(n: number): string {
@@ -47,14 +48,14 @@ export class Format {
   }
 
   percent(n: number): string {
-    return this.#shares.format(n) + "%";
+    return this.#shares.format(n / 100);
   }
 
   time(at: Date | number): string {
     return this.#times.format(at);
   }
 
-  /** plural writes a count in the form that the language has for it. */
+  /** plural writes a count in the form that the language of the texts has for it. */
   plural(n: number, forms: Forms): string {
     return (forms[this.#plurals.select(n)] ?? forms.other).replace("#", this.count(n));
   }

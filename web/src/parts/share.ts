@@ -1,6 +1,7 @@
 // The text of a result that players share.
 import { gridOf } from "./details.ts";
 import type { Format } from "./format.ts";
+import { words } from "./words.ts";
 
 export interface Shared {
   game: string;
@@ -18,7 +19,7 @@ export function shareText(s: Shared, format: Format): string {
   const top = Math.max((100 * s.rank) / Math.max(s.total, s.rank), 0.01);
   return [
     `${s.game} · ${s.mode} · ${s.when}`,
-    `🏆 #${format.count(s.rank)} / ${format.count(Math.max(s.total, s.rank))} · top ${format.percent(top)}`,
+    `🏆 #${format.count(s.rank)} / ${format.count(Math.max(s.total, s.rank))} · ${words.top(format.percent(top))}`,
     s.streak && s.streak > 1 ? `🔥 ${format.count(s.streak)}` : "",
     ...gridOf(s.details),
     s.link ?? "",

@@ -1,8 +1,10 @@
-// The texts of a board. To replace some of them: Object.assign(words, {…}). A text with forms
-// has those of the language's plural rules; # is the number.
+// The texts of a board. A text with forms has those of the language's plural rules; # is the
+// number.
 import type { Forms } from "./format.ts";
 
-export const words = {
+/** texts are those of the language that is spoken: English, until translate loads another. */
+export const texts = {
+  language: "en",
   rank: "Rank",
   player: "Player",
   score: "Score",
@@ -16,7 +18,6 @@ export const words = {
   same: "unchanged",
   updated: (time: string) => `Updated ${time}`,
   asOf: (time: string) => `As of ${time}`,
-  live: "Live",
   more: "Show more",
   retry: "Try again",
   findMe: "Show my place",
@@ -36,8 +37,12 @@ export const words = {
   of: (rank: string, total: string) => `${rank} of ${total}`,
   top: (share: string) => `top ${share}`,
   percentile: "Percentile",
-  country: "Country",
   noCard: "This player is not on this board.",
   announce: (rank: string, total: string) => `Your rank is now ${rank} of ${total}.`,
   loaded: (players: string) => `Leaderboard loaded, ${players}.`,
 };
+
+export type Texts = typeof texts;
+
+/** words are the texts to show. To replace some of them, whatever the language: Object.assign(words, {…}). */
+export const words: Texts = Object.create(texts);

@@ -9,7 +9,7 @@ import type { Format } from "../parts/format.ts";
 import { nameOf } from "../parts/player.ts";
 import { Desk, type Challenge } from "./desk.ts";
 import { shown, type Outcome } from "./result.ts";
-import { reasonOf, words } from "./words.ts";
+import { reasonOf, standingOf, words } from "./words.ts";
 
 const askEvery = 1000; // ms
 const tellEvery = 500; // ms
@@ -173,7 +173,7 @@ export class Race {
       const share = most > 0 ? (over ? firstOf(seat) : seat.progress) / most : 0;
       const gained = seat.rating && Math.round(seat.rating.after) - Math.round(seat.rating.before);
       const tells = seat.place
-        ? `#${this.format.count(seat.place)}${seat.values ? ` ${this.format.scores(seat, { wpm: 2 })[0]![1]}` : " " + words.out} (${gained! < 0 ? "" : "+"}${gained})`
+        ? `${words.rankSign(this.format.count(seat.place))}${seat.values ? ` ${this.format.scores(seat, { wpm: 2 })[0]![1]}` : " " + words.out} (${gained! < 0 ? "" : "+"}${gained})`
         : seat.left ? words.left : seat.finished ? words.done : "";
       return h("li", { "data-player": seat.player, "data-place": seat.place || null },
         h("span", { class: "name" }, h("bdi", {}, nameOf({ player: seat.player, name: this.known(seat.player) ?? this.names.get(seat.player) })), seat.player === this.player && h("span", { class: "you" }, words.you)),
@@ -193,7 +193,7 @@ export class Race {
     say(this.said, words.sending);
     try {
       const result = await submitPlay(this.client, play!, { proof });
-      say(this.said, words.standing[result.status] ?? "");
+      say(this.said, standingOf(result.status));
       fill(this.result, shown(result, this.format));
       this.played(result);
       await this.ask(race!.id);

@@ -7,13 +7,13 @@ import { words } from "./words.ts";
 /** Outcome is the answer to a submission; a score that is held has no rank. */
 export type Outcome = Result | QueuedResult;
 
-const units = (): Record<string, string> => ({ wpm: words.wpm, accuracy: `% ${words.accuracy}` });
+const units = (): Record<string, string> => ({ wpm: words.wpm, accuracy: words.accuracy });
 
 export function shown(outcome: Outcome, format: Format): HTMLElement {
   const { rank, total, streak, earned, xp } = outcome as Partial<Result>;
   const facts: [string, string | number | null | undefined][] = [
     ...format.scores({ values: outcome.submitted_values }, { wpm: 2, accuracy: 2 }).map(([name, n]): [string, string] => [units()[name] ?? name, n]),
-    [`of ${format.count(total ?? 0)}`, rank && "#" + format.count(rank)],
+    [words.ofTotal(format.count(total ?? 0)), rank && words.rankSign(format.count(rank))],
     [words.streak, streak && format.count(streak.current)],
     [words.xp, xp && "+" + format.count(xp)],
     ...Object.entries(earned ?? {}).map(([currency, n]): [string, string] => [currency, "+" + format.count(n)]),

@@ -7,7 +7,7 @@ import { fill, h, say } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 import { Desk, type Challenge } from "./desk.ts";
 import { shown, type Outcome } from "./result.ts";
-import { reasonOf, words } from "./words.ts";
+import { reasonOf, standingOf, words } from "./words.ts";
 
 export class Test {
   private readonly button = h("button", { type: "button", "data-testid": "start", class: "primary", disabled: true, onclick: () => void this.begin() }, words.start);
@@ -58,7 +58,7 @@ export class Test {
     say(this.said, words.sending);
     try {
       const result = await submitPlay(this.client, this.play!, { proof });
-      say(this.said, words.standing[result.status] ?? "");
+      say(this.said, standingOf(result.status));
       fill(this.result, shown(result, this.format), this.desk.graph());
       this.played(result);
     } catch (error) {

@@ -4,6 +4,7 @@ import { createClient } from "../../../sdk/js/src/client.ts";
 import type { Game, Result } from "../../../sdk/js/src/index.ts";
 import { follow } from "../parts/follow.ts";
 import { Account } from "../page/account.ts";
+import { greet } from "../page/greet.ts";
 import { Session } from "../page/session.ts";
 import type { Settings } from "../page/settings.ts";
 import { style as pageStyle } from "../page/style.ts";
@@ -94,4 +95,5 @@ class Typing {
 }
 
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(tokens + parts + dialogs + pageStyle + style)];
+await greet(window.framedle ?? {}, "../../locales/typing/");
 void new Typing().start();

@@ -1,5 +1,6 @@
 // The texts of the typing game, with those of the page.
 import { reasonOf, words as page } from "../page/words.ts";
+import { texts } from "../parts/words.ts";
 import type { Forms } from "../parts/format.ts";
 
 const typing = {
@@ -11,10 +12,10 @@ const typing = {
   signInToSave: "Sign in to save your results.",
   timer: "The timer starts when you start typing.",
   sending: "Sending…",
-  standing: { accepted: "Result saved.", improved: "New best today!", kept: "Saved. Not better than today’s best.", held: "Under review: it counts once approved.", replayed: "Already submitted." } as Record<string, string>,
+  standing: { accepted: "Result saved.", improved: "New best today!", kept: "Saved. Not better than today’s best.", held: "Under review: it counts once approved.", replayed: "Already submitted." },
   notCounted: (reason: string) => `Not counted: ${reason}`,
   wpm: "wpm",
-  accuracy: "accuracy",
+  accuracy: "% accuracy",
   secondsLeft: "Seconds left",
   typeHere: "Type the text here",
   course: "Words per minute over the test",
@@ -32,6 +33,7 @@ const typing = {
   over: "The race is over.",
   place: (place: string, size: string) => `The race is over. You finished #${place} of ${size}.`,
   raceWon: "The race is over. You won! 🏆",
+  ofTotal: (total: string) => `of ${total}`,
   inviteLink: "Invite link",
   out: "DNF",
   left: "left",
@@ -40,6 +42,13 @@ const typing = {
   raceProgress: "Progress",
 };
 
-export const words = Object.assign(page, typing);
+export type TypingTexts = typeof typing;
+
+Object.assign(texts, typing);
+
+export const words = page as typeof page & TypingTexts;
+
+/** standingOf is what a player reads of a result, by its status. */
+export const standingOf = (status: string): string => words.standing[status as keyof TypingTexts["standing"]] ?? "";
 
 export { reasonOf };

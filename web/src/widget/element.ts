@@ -3,6 +3,7 @@
 import { boards, type Boards } from "./boards.ts";
 import type { ClientOptions } from "../../../sdk/js/src/transport.ts";
 import { Format, localeOf } from "../parts/format.ts";
+import { translate } from "../parts/language.ts";
 import { playerOf } from "../parts/player.ts";
 import { parts, sheet } from "../parts/styles.ts";
 import tokens from "../parts/tokens.css";
@@ -75,13 +76,15 @@ export abstract class BoardElement extends HTMLElement {
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;
-    queueMicrotask(() => {
+    queueMicrotask(async () => {
+      const locale = localeOf(this);
+      await translate(locale, "./locales/board/").catch(() => {}); // the texts are those of before
       this.#planned = false;
       if (!this.isConnected) return;
       this.#end?.();
       this.root.replaceChildren();
       const options = { baseUrl: this.attribute("api"), getToken: (asked: { fresh: boolean }) => this.#token?.(asked) };
-      this.#end = this.build(boards(options), new Format(localeOf(this)), options);
+      this.#end = this.build(boards(options), new Format(locale), options);
     });
   }
 }

@@ -1,0 +1,43 @@
+import page from "../../page/locales/ar.ts";
+import type { TypingTexts } from "../words.ts";
+
+const typing: TypingTexts = {
+  typing: "الكتابة السريعة",
+  testLength: "مدة الاختبار",
+  test: "اختبار",
+  race: "سباق",
+  start: "ابدأ",
+  signInToSave: "سجّل الدخول لحفظ نتائجك.",
+  timer: "يبدأ الوقت عندما تبدأ الكتابة.",
+  sending: "جارٍ الإرسال…",
+  standing: { accepted: "تم حفظ النتيجة.", improved: "أفضل نتيجة لك اليوم!", kept: "تم الحفظ. ليست أفضل من أفضل نتيجة لك اليوم.", held: "قيد المراجعة: تُحسب بعد الموافقة.", replayed: "أُرسلت من قبل." },
+  notCounted: (reason) => `لم تُحسب: ${reason}`,
+  wpm: "كلمة في الدقيقة",
+  accuracy: "% دقة",
+  secondsLeft: "الثواني المتبقية",
+  typeHere: "اكتب النص هنا",
+  course: "الكلمات في الدقيقة خلال الاختبار",
+  noTyping: "لا يوجد نمط كتابة في هذه اللعبة. يحتاج النمط إلى `proof: keystrokes`؛ انظر games/typing.yaml.",
+  racers: "المتسابقون",
+  playersInRace: { one: "لاعب واحد", two: "لاعبان", few: "# لاعبين", many: "# لاعبًا", other: "# لاعب" },
+  privateRace: "سباق خاص",
+  quickRace: "سباق سريع",
+  leave: "مغادرة",
+  invited: "أنت مدعو إلى سباق. يُحسب في تصنيفك.",
+  invitedSignedOut: "أنت مدعو إلى سباق. سجّل الدخول للانضمام.",
+  join: "انضم إلى السباق",
+  joined: (here, size) => `انضم ${here} من ${size}`,
+  cancelled: "أُلغي السباق: لم يُنهه عدد كافٍ من اللاعبين.",
+  over: "انتهى السباق.",
+  place: (place, size) => `انتهى السباق. مركزك ${place} من ${size}.`,
+  raceWon: "انتهى السباق. لقد فزت! 🏆",
+  ofTotal: (total) => `من ${total}`,
+  inviteLink: "رابط الدعوة",
+  out: "لم يُكمل",
+  left: "غادر",
+  done: "أنهى",
+  go: "انطلق!",
+  raceProgress: "التقدم",
+};
+
+export default { ...page, ...typing };

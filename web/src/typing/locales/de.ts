@@ -1,0 +1,43 @@
+import page from "../../page/locales/de.ts";
+import type { TypingTexts } from "../words.ts";
+
+const typing: TypingTexts = {
+  typing: "Tippen",
+  testLength: "Länge des Tests",
+  test: "Test",
+  race: "Rennen",
+  start: "Start",
+  signInToSave: "Melde dich an, um deine Ergebnisse zu speichern.",
+  timer: "Die Zeit läuft, sobald du zu tippen beginnst.",
+  sending: "Wird gesendet …",
+  standing: { accepted: "Ergebnis gespeichert.", improved: "Neue Bestleistung heute!", kept: "Gespeichert. Nicht besser als deine Bestleistung von heute.", held: "Wird geprüft: Es zählt, sobald es bestätigt ist.", replayed: "Schon gesendet." },
+  notCounted: (reason) => `Nicht gewertet: ${reason}`,
+  wpm: "WpM",
+  accuracy: "% Genauigkeit",
+  secondsLeft: "Verbleibende Sekunden",
+  typeHere: "Tippe den Text hier",
+  course: "Wörter pro Minute im Verlauf des Tests",
+  noTyping: "Dieses Spiel hat keinen Tippmodus. Ein Modus braucht `proof: keystrokes`; siehe games/typing.yaml.",
+  racers: "Teilnehmer",
+  playersInRace: { one: "# Spieler", other: "# Spieler" },
+  privateRace: "Privates Rennen",
+  quickRace: "Schnelles Rennen",
+  leave: "Verlassen",
+  invited: "Du wurdest zu einem Rennen eingeladen. Es zählt für deine Wertung.",
+  invitedSignedOut: "Du wurdest zu einem Rennen eingeladen. Melde dich an, um mitzumachen.",
+  join: "Mitmachen",
+  joined: (here, size) => `${here} von ${size} dabei`,
+  cancelled: "Rennen abgebrochen: Nicht genug Spieler sind ins Ziel gekommen.",
+  over: "Das Rennen ist vorbei.",
+  place: (place, size) => `Das Rennen ist vorbei. Du bist #${place} von ${size}.`,
+  raceWon: "Das Rennen ist vorbei. Du hast gewonnen! 🏆",
+  ofTotal: (total) => `von ${total}`,
+  inviteLink: "Einladungslink",
+  out: "Nicht im Ziel",
+  left: "verlassen",
+  done: "fertig",
+  go: "Los!",
+  raceProgress: "Fortschritt",
+};
+
+export default { ...page, ...typing };

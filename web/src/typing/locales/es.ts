@@ -1,0 +1,43 @@
+import page from "../../page/locales/es.ts";
+import type { TypingTexts } from "../words.ts";
+
+const typing: TypingTexts = {
+  typing: "Mecanografía",
+  testLength: "Duración de la prueba",
+  test: "Prueba",
+  race: "Carrera",
+  start: "Empezar",
+  signInToSave: "Inicia sesión para guardar tus resultados.",
+  timer: "El tiempo corre cuando empiezas a escribir.",
+  sending: "Enviando…",
+  standing: { accepted: "Resultado guardado.", improved: "¡Nueva mejor marca de hoy!", kept: "Guardado. No supera tu mejor marca de hoy.", held: "En revisión: contará cuando se apruebe.", replayed: "Ya se había enviado." },
+  notCounted: (reason) => `No cuenta: ${reason}`,
+  wpm: "ppm",
+  accuracy: "% de precisión",
+  secondsLeft: "Segundos restantes",
+  typeHere: "Escribe el texto aquí",
+  course: "Palabras por minuto durante la prueba",
+  noTyping: "Este juego no tiene modo de mecanografía. Un modo necesita `proof: keystrokes`; consulta games/typing.yaml.",
+  racers: "Participantes",
+  playersInRace: { one: "# jugador", other: "# jugadores" },
+  privateRace: "Carrera privada",
+  quickRace: "Carrera rápida",
+  leave: "Salir",
+  invited: "Te han invitado a una carrera. Cuenta para tu Elo.",
+  invitedSignedOut: "Te han invitado a una carrera. Inicia sesión para participar.",
+  join: "Unirse a la carrera",
+  joined: (here, size) => `${here} de ${size} dentro`,
+  cancelled: "Carrera cancelada: no la terminaron suficientes jugadores.",
+  over: "La carrera ha terminado.",
+  place: (place, size) => `La carrera ha terminado. Quedaste #${place} de ${size}.`,
+  raceWon: "La carrera ha terminado. ¡Ganaste! 🏆",
+  ofTotal: (total) => `de ${total}`,
+  inviteLink: "Enlace de invitación",
+  out: "No terminó",
+  left: "se fue",
+  done: "listo",
+  go: "¡Ya!",
+  raceProgress: "Progreso",
+};
+
+export default { ...page, ...typing };

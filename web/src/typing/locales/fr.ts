@@ -1,0 +1,43 @@
+import page from "../../page/locales/fr.ts";
+import type { TypingTexts } from "../words.ts";
+
+const typing: TypingTexts = {
+  typing: "Dactylo",
+  testLength: "Durée du test",
+  test: "Test",
+  race: "Course",
+  start: "Commencer",
+  signInToSave: "Connecte-toi pour enregistrer tes résultats.",
+  timer: "Le chrono démarre quand tu commences à taper.",
+  sending: "Envoi…",
+  standing: { accepted: "Résultat enregistré.", improved: "Nouveau record du jour !", kept: "Enregistré. Ton record du jour reste meilleur.", held: "En vérification : il comptera une fois validé.", replayed: "Déjà envoyé." },
+  notCounted: (reason) => `Non compté : ${reason}`,
+  wpm: "mpm",
+  accuracy: "% de précision",
+  secondsLeft: "Secondes restantes",
+  typeHere: "Tape le texte ici",
+  course: "Mots par minute au fil du test",
+  noTyping: "Ce jeu n’a pas de mode dactylo. Un mode doit avoir `proof: keystrokes` ; voir games/typing.yaml.",
+  racers: "Participants",
+  playersInRace: { one: "# joueur", other: "# joueurs" },
+  privateRace: "Course privée",
+  quickRace: "Course rapide",
+  leave: "Quitter",
+  invited: "Tu es invité à une course. Elle compte pour ta cote.",
+  invitedSignedOut: "Tu es invité à une course. Connecte-toi pour y participer.",
+  join: "Rejoindre la course",
+  joined: (here, size) => `${here} sur ${size} présents`,
+  cancelled: "Course annulée : trop peu de joueurs l’ont terminée.",
+  over: "La course est terminée.",
+  place: (place, size) => `La course est terminée. Tu as fini #${place} sur ${size}.`,
+  raceWon: "La course est terminée. Tu as gagné ! 🏆",
+  ofTotal: (total) => `sur ${total}`,
+  inviteLink: "Lien d’invitation",
+  out: "Abandon",
+  left: "parti",
+  done: "fini",
+  go: "Partez !",
+  raceProgress: "Progression",
+};
+
+export default { ...page, ...typing };

@@ -1,0 +1,43 @@
+import page from "../../page/locales/ja.ts";
+import type { TypingTexts } from "../words.ts";
+
+const typing: TypingTexts = {
+  typing: "タイピング",
+  testLength: "テストの長さ",
+  test: "テスト",
+  race: "レース",
+  start: "スタート",
+  signInToSave: "結果を保存するにはログインしてください。",
+  timer: "入力を始めると計測が始まります。",
+  sending: "送信中…",
+  standing: { accepted: "結果を保存しました。", improved: "今日の自己ベスト更新！", kept: "保存しました。今日の自己ベストには届きませんでした。", held: "確認中です。承認されると有効になります。", replayed: "送信済みです。" },
+  notCounted: (reason) => `無効：${reason}`,
+  wpm: "wpm",
+  accuracy: "% 正確さ",
+  secondsLeft: "残り秒数",
+  typeHere: "ここに文章を入力",
+  course: "テスト中の1分あたりの単語数",
+  noTyping: "このゲームにはタイピングモードがありません。モードに `proof: keystrokes` が必要です。games/typing.yaml を参照してください。",
+  racers: "参加者",
+  playersInRace: { other: "#人" },
+  privateRace: "プライベートレース",
+  quickRace: "クイックレース",
+  leave: "退出",
+  invited: "レースに招待されています。結果はレートに反映されます。",
+  invitedSignedOut: "レースに招待されています。参加するにはログインしてください。",
+  join: "レースに参加",
+  joined: (here, size) => `${size}人中${here}人が参加`,
+  cancelled: "完走者が足りないため、レースは中止になりました。",
+  over: "レース終了。",
+  place: (place, size) => `レース終了。${size}人中${place}位でした。`,
+  raceWon: "レース終了。優勝です！🏆",
+  ofTotal: (total) => `/ ${total}人`,
+  inviteLink: "招待リンク",
+  out: "途中棄権",
+  left: "退出",
+  done: "完走",
+  go: "スタート！",
+  raceProgress: "進み具合",
+};
+
+export default { ...page, ...typing };

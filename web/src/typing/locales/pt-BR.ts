@@ -1,0 +1,43 @@
+import page from "../../page/locales/pt-BR.ts";
+import type { TypingTexts } from "../words.ts";
+
+const typing: TypingTexts = {
+  typing: "Digitação",
+  testLength: "Duração do teste",
+  test: "Teste",
+  race: "Corrida",
+  start: "Começar",
+  signInToSave: "Entre para salvar seus resultados.",
+  timer: "O tempo começa quando você começa a digitar.",
+  sending: "Enviando…",
+  standing: { accepted: "Resultado salvo.", improved: "Novo recorde de hoje!", kept: "Salvo. Não supera seu melhor de hoje.", held: "Em análise: conta depois de aprovado.", replayed: "Já foi enviado." },
+  notCounted: (reason) => `Não contou: ${reason}`,
+  wpm: "ppm",
+  accuracy: "% de precisão",
+  secondsLeft: "Segundos restantes",
+  typeHere: "Digite o texto aqui",
+  course: "Palavras por minuto ao longo do teste",
+  noTyping: "Este jogo não tem modo de digitação. Um modo precisa de `proof: keystrokes`; veja games/typing.yaml.",
+  racers: "Participantes",
+  playersInRace: { one: "# jogador", other: "# jogadores" },
+  privateRace: "Corrida privada",
+  quickRace: "Corrida rápida",
+  leave: "Sair",
+  invited: "Você foi convidado para uma corrida. Ela conta para o seu rating.",
+  invitedSignedOut: "Você foi convidado para uma corrida. Entre para participar.",
+  join: "Entrar na corrida",
+  joined: (here, size) => `${here} de ${size} na corrida`,
+  cancelled: "Corrida cancelada: poucos jogadores terminaram.",
+  over: "A corrida acabou.",
+  place: (place, size) => `A corrida acabou. Você terminou em #${place} de ${size}.`,
+  raceWon: "A corrida acabou. Você venceu! 🏆",
+  ofTotal: (total) => `de ${total}`,
+  inviteLink: "Link de convite",
+  out: "Não terminou",
+  left: "saiu",
+  done: "terminou",
+  go: "Já!",
+  raceProgress: "Progresso",
+};
+
+export default { ...page, ...typing };
