@@ -1,7 +1,12 @@
 package api
 
 import (
+	"errors"
 	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
@@ -56,6 +61,11 @@ func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 		return nil
 	}
 	d, err := e.people.Own(r.Context(), player.ID, cursor)
+	var often *playerdata.TooOftenError
+	if errors.As(err, &often) {
+		exports := limit.Rule{Name: "export-player", Count: playerdata.OwnExports, Window: 24 * time.Hour}
+		return problem.RateLimited(limit.Decision{Rule: exports, Wait: often.Wait}, often.Error()+" (UTC); the pages after a first one are not counted")
+	}
 	if err != nil {
 		return err
 	}

@@ -2,13 +2,14 @@ package control
 
 import (
 	"context"
-	"errors"
+
+	"github.com/framedle/leaderboards/internal/fault"
 
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
 // ErrBanned is returned for a submission of a player who may not play.
-var ErrBanned = errors.New("the player is banned")
+var ErrBanned = fault.Of("the player is banned", fault.Fault{Code: "banned", Detail: "this player may not play"})
 
 // IsBanned reports whether a player is banned, as far as this process knows.
 //

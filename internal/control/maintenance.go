@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
@@ -32,6 +34,20 @@ func (e *MaintenanceError) Error() string {
 		text += ": " + e.Reason
 	}
 	return text
+}
+
+// How long a caller should wait before a retry.
+const (
+	endlessWait = time.Minute     // in a maintenance without an end
+	plannedWait = 5 * time.Minute // at most, in one with an end: it may end sooner than planned
+)
+
+func (e *MaintenanceError) Fault() fault.Fault {
+	wait := endlessWait
+	if !e.Until.IsZero() {
+		wait = min(max(time.Second, e.Left), plannedWait)
+	}
+	return fault.Fault{Code: "maintenance", Detail: e.Error(), Wait: wait}
 }
 
 // asksToWait returns the maintenance that ends last.

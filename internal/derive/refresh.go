@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -174,7 +176,8 @@ const (
 
 // ErrUnfinished is returned for a board that does not exist yet and that could not be made in
 // the time of the request.
-var ErrUnfinished = errors.New("the board takes longer to be made than a request may take")
+var ErrUnfinished = fault.Unavailable("the board takes longer to be made than a request may take",
+	"the board is made of more than one request has time for; it is tried again every few minutes, and each night", 0)
 
 // bounded marks the context of a making that ends in time for its request.
 type bounded struct{}

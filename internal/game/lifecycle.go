@@ -1,6 +1,10 @@
 package game
 
-import "time"
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/fault"
+)
 
 // Lifecycle is the state of a period by the clock alone: a period passes through the states in
 // their order. Redis says whether a closing has seen a day, or rolled it up.
@@ -124,6 +128,14 @@ type DateError struct {
 }
 
 func (e *DateError) Error() string { return "the date " + e.Date.String() + " is " + e.State }
+
+func (e *DateError) Fault() fault.Fault {
+	f := fault.Fault{Code: "date-closed", Detail: e.Error()}
+	for _, open := range e.Open {
+		f.OpenDates = append(f.OpenDates, open.String())
+	}
+	return f
+}
 
 // RefuseDate makes a DateError.
 func RefuseDate(g *Game, d Date, now time.Time, state string) *DateError {

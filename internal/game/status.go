@@ -1,6 +1,10 @@
 package game
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/fault"
+)
 
 // Status says what a play did to the player's entry.
 type Status string
@@ -18,4 +22,5 @@ var ErrDayExpired = errors.New("the day's board has left Redis")
 
 // ErrDatabaseAway says that the database behind Redis, which has the history and the graph of
 // friends, does not answer, or stopped answering during the call. Every call may be made again.
-var ErrDatabaseAway = errors.New("postgres does not answer; the call may be made again")
+var ErrDatabaseAway = fault.Unavailable("postgres does not answer; the call may be made again",
+	"the database of the history and of friends cannot be reached; send the same again", 0)

@@ -11,6 +11,8 @@ import (
 	"crypto/sha256"
 	"errors"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
@@ -22,16 +24,16 @@ import (
 
 var (
 	// ErrNotOnBoard is returned when the player asked for has no entry.
-	ErrNotOnBoard = errors.New("the player is not on this board")
+	ErrNotOnBoard = fault.New("not-on-board", "the player is not on this board")
 	// ErrKeyReused is returned when an idempotency key was used for another request.
-	ErrKeyReused = errors.New("the idempotency key was used for another request")
+	ErrKeyReused = fault.Of("the idempotency key was used for another request", fault.Fault{Code: "idempotency-key-reused", Detail: fault.KeyReused})
 	// ErrDayTotal is returned when a sum would leave the bounds of a day's total.
-	ErrDayTotal = errors.New("the day's total would leave the mode's bounds")
+	ErrDayTotal = fault.New("score-out-of-bounds", "the day's total would leave the mode's bounds")
 	// ErrCursor is returned for a cursor that this board did not give out.
-	ErrCursor = errors.New("the cursor is not one that this board gave out")
+	ErrCursor = fault.Of("the cursor is not one that this board gave out", fault.Fault{Code: "invalid-request", Detail: "the cursor is not one that this board gave out; begin again without one", Pointer: "?cursor"})
 	// ErrCursorLost is returned for a good cursor around which too much has
 	// changed for its place to be found: see Store.Page.
-	ErrCursorLost = errors.New("too many entries of one score have come in or gone since the cursor was given out")
+	ErrCursorLost = fault.Of("too many entries of one score have come in or gone since the cursor was given out", fault.Fault{Code: "invalid-request", Detail: "too many entries of one score have come in or gone since the cursor was given out; begin again without one", Pointer: "?cursor"})
 	// ErrDaySealed is returned for a score of a sealed day.
 	ErrDaySealed = errors.New("the day's board is sealed")
 )

@@ -7,10 +7,11 @@ package redis
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/fault"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -45,7 +46,7 @@ func New(redis *upstash.Client, g *game.Game, now func() time.Time, elapsed func
 }
 
 // ErrVanished is returned when the player's entry was removed between the write and the read.
-var ErrVanished = errors.New("the entry was removed while it was written")
+var ErrVanished = fault.Unavailable("the entry was removed while it was written", "the player's entry was removed meanwhile; try again", 0)
 
 // Wrap says what was being done when an error came; nil stays nil.
 func Wrap(doing string, err error) error {

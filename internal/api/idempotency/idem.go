@@ -27,6 +27,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -45,7 +47,7 @@ const (
 )
 
 // ErrReused is returned if a key was used for another request.
-var ErrReused = errors.New("the idempotency key was used for another request")
+var ErrReused = fault.Of("the idempotency key was used for another request", fault.Fault{Code: "idempotency-key-reused", Detail: fault.KeyReused})
 
 // RunningError is returned while the first request with a key is under way.
 type RunningError struct {
@@ -54,6 +56,13 @@ type RunningError struct {
 
 func (e *RunningError) Error() string {
 	return "the first request with this idempotency key is still running"
+}
+
+func (e *RunningError) Fault() fault.Fault {
+	return fault.Fault{
+		Code: "idempotency-key-in-use", Wait: e.Wait,
+		Detail: "the first request with this Idempotency-Key is still running; send the same again after Retry-After",
+	}
 }
 
 // Digest identifies a request, or its contents: 128 bits of SHA-256 over the parts with zero

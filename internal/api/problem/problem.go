@@ -18,13 +18,8 @@ const Base = "https://github.com/framedle/leaderboards/blob/main/docs/problems.m
 const (
 	retryAfter     = 2 * time.Second  // if Redis does not say
 	CredentialWait = time.Minute      // a wrong credential may be replaced by then
-	rulesWait      = time.Minute      // wrong rules may be replaced by then
-	rollUpWait     = 30 * time.Second // a day that is being rolled up is done by then
-	heldWait       = time.Minute      // an operator may have made room by then
 	migrationWait  = time.Minute      // an operator may have migrated by then
 	seatWait       = 30 * time.Second // a viewer may have left by then
-	endlessWait    = time.Minute      // for a maintenance without an end
-	plannedWait    = 5 * time.Minute  // at most, for one with an end: it may end sooner than planned
 )
 
 // Problem is an RFC 9457 answer. It is an error, so that handlers return it like any other.
@@ -112,8 +107,8 @@ var kinds = map[string]Kind{
 	"temporarily-unavailable": {http.StatusServiceUnavailable, "The leaderboards are not available right now"},
 }
 
-// newProblem makes a problem of a kind. All other functions make theirs by it.
-func newProblem(kind, detail string) *Problem {
+// New makes a problem of a kind. All other functions make theirs by it.
+func New(kind, detail string) *Problem {
 	is := kinds[kind]
 	return &Problem{Type: Base + kind, Code: kind, Title: is.Title, Status: is.Status, Detail: detail}
 }

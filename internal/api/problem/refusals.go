@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/limit"
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Refusals of any kind of request.
 
 func BadRequest(detail string, errs ...Field) *Problem {
-	p := newProblem("invalid-request", detail)
+	p := New("invalid-request", detail)
 	p.Errors = errs
 	return p
 }
@@ -25,57 +24,61 @@ func badField(pointer, detail string) *Problem {
 
 func SignInFirst() *Problem { return Forbidden("an anonymous player may not do this; sign in first") }
 
-func Forbidden(detail string) *Problem { return newProblem("forbidden", detail) }
+func Forbidden(detail string) *Problem { return New("forbidden", detail) }
 
 func UnknownCurrency(name string) *Problem {
-	return newProblem("not-found", fmt.Sprintf("the game has no currency %.50q; GET /v1/me/wallets has those that there are", name))
+	return New("not-found", fmt.Sprintf("the game has no currency %.50q; GET /v1/me/wallets has those that there are", name))
 }
 
 func NobodyCounted() *Problem {
-	return newProblem("not-found", "this game does not count who is there; presence: true in its file turns it on")
+	return New("not-found", "this game does not count who is there; presence: true in its file turns it on")
 }
 
 func NoWorld() *Problem {
-	return newProblem("not-found", "this game has one site; world in its file has boards of several merged")
+	return New("not-found", "this game has one site; world in its file has boards of several merged")
 }
 
 func NotMerged(b game.Board) *Problem {
-	return newProblem("not-found", fmt.Sprintf("boards of %s for period %s are not merged; world in the game file names those that are", b.Mode.Called(), b.Period.Kind()))
+	return New("not-found", fmt.Sprintf("boards of %s for period %s are not merged; world in the game file names those that are", b.Mode.Called(), b.Period.Kind()))
 }
 
 func NoFeed() *Problem {
-	return newProblem("not-found", "this game keeps no feed; outbox: true in its file turns it on")
+	return New("not-found", "this game keeps no feed; outbox: true in its file turns it on")
 }
 
 func NoAudit() *Problem {
-	return newProblem("not-found", "this game records nothing of what submissions do; audit in its file turns it on")
+	return New("not-found", "this game records nothing of what submissions do; audit in its file turns it on")
 }
 
 func NoLeagues() *Problem {
-	return newProblem("not-found", "this game has no leagues; leagues: {} in its file turns them on")
+	return New("not-found", "this game has no leagues; leagues: {} in its file turns them on")
 }
 
 func LeaguesUnkept() *Problem {
-	return newProblem("no-database", "this deployment has no database, so it keeps no leagues")
+	return New("no-database", "this deployment has no database, so it keeps no leagues")
 }
 
-func NoSuchPath() *Problem { return newProblem("not-found", "no resource has this path") }
+func NoSuchPath() *Problem { return New("not-found", "no resource has this path") }
 
 func WrongMethod(allowed []string) *Problem {
-	return newProblem("method-not-allowed", "this resource takes "+strings.Join(allowed, ", "))
+	return New("method-not-allowed", "this resource takes "+strings.Join(allowed, ", "))
 }
 
 func WrongMediaType() *Problem {
-	return newProblem("unsupported-media-type", "send the body as Content-Type: application/json, in UTF-8")
+	return New("unsupported-media-type", "send the body as Content-Type: application/json, in UTF-8")
 }
 
 func TooLarge(limit int64) *Problem {
-	return newProblem("too-large", "the body may have at most "+SizeText(limit))
+	return New("too-large", "the body may have at most "+SizeText(limit))
 }
 
 func TooMany(d limit.Decision) *Problem {
-	p := newProblem("rate-limited", fmt.Sprintf("the limit %s is %s in %s; wait %s", d.Rule.Name, d.Rule.Quota(), d.Rule.Window,
+	return RateLimited(d, fmt.Sprintf("the limit %s is %s in %s; wait %s", d.Rule.Name, d.Rule.Quota(), d.Rule.Window,
 		max(d.Wait.Round(time.Second), time.Second)))
+}
+
+func RateLimited(d limit.Decision, detail string) *Problem {
+	p := New("rate-limited", detail)
 	p.Wait, p.Limit = d.Wait, &d
 	return p
 }
@@ -89,30 +92,30 @@ func SizeText(limit int64) string {
 }
 
 func Unavailable(detail string, wait time.Duration) *Problem {
-	p := newProblem("temporarily-unavailable", detail)
+	p := New("temporarily-unavailable", detail)
 	if p.Wait = wait; wait <= 0 {
 		p.Wait = retryAfter
 	}
 	return p
 }
 
-func QueryTooLarge(detail string) *Problem { return newProblem("too-large", detail) }
+func QueryTooLarge(detail string) *Problem { return New("too-large", detail) }
 
 func NoGraph() *Problem {
-	return newProblem("not-found", "this deployment serves no GraphQL; GRAPHQL=on turns it on")
+	return New("not-found", "this deployment serves no GraphQL; GRAPHQL=on turns it on")
 }
 
 func UnknownQuery() *Problem {
-	return newProblem("not-found", "this deployment keeps no query with this hash: it is the SHA-256 of a file in api/queries, byte for byte, in small hexadecimal digits; send any other query as POST")
+	return New("not-found", "this deployment keeps no query with this hash: it is the SHA-256 of a file in api/queries, byte for byte, in small hexadecimal digits; send any other query as POST")
 }
 
 func NoLiveBoards() *Problem {
-	return newProblem("no-live-boards", "no process here can keep a stream open; ask GET /v1/leaderboards/{mode} every few seconds instead, it has the same pages")
+	return New("no-live-boards", "no process here can keep a stream open; ask GET /v1/leaderboards/{mode} every few seconds instead, it has the same pages")
 }
 
 // NoSeat refuses a viewer of a stream. The viewer can read the board meanwhile.
 func NoSeat() *Problem {
-	p := newProblem("no-seat", "as many streams are open here, or from your address, as there may be; try again after Retry-After, and ask GET /v1/leaderboards/{mode} meanwhile")
+	p := New("no-seat", "as many streams are open here, or from your address, as there may be; try again after Retry-After, and ask GET /v1/leaderboards/{mode} meanwhile")
 	p.Wait = seatWait
 	return p
 }
@@ -120,7 +123,7 @@ func NoSeat() *Problem {
 // Refusals of requests for what the game does not have.
 
 func UnknownMode(name string) *Problem {
-	return newProblem("unknown-mode", fmt.Sprintf("the game has no mode %.40q; GET /v1/game has those that there are", name))
+	return New("unknown-mode", fmt.Sprintf("the game has no mode %.40q; GET /v1/game has those that there are", name))
 }
 
 // seasonsNamed bounds how many seasons a problem names.
@@ -133,20 +136,20 @@ func UnknownSeason(g *game.Game, d game.Date) *Problem {
 	for i, p := range all[max(0, len(all)-seasonsNamed):] {
 		detail += fmt.Sprintf("%s %s (%s to %s)", []string{"; there is", ","}[min(i, 1)], p.Key(), p.First(), p.Last())
 	}
-	return newProblem("unknown-season", detail)
+	return New("unknown-season", detail)
 }
 
 // Refusals of scores.
 
 func ScoreOutOfBounds(pointer, detail string) *Problem {
-	p := newProblem("score-out-of-bounds", detail)
+	p := New("score-out-of-bounds", detail)
 	p.Errors = []Field{{pointer, detail}}
 	return p
 }
 
 // ValuesOutOfBounds names each value that is outside its bounds.
 func ValuesOutOfBounds(beyond []Field) *Problem {
-	p := newProblem("score-out-of-bounds", beyond[0].Pointer+": "+beyond[0].Detail)
+	p := New("score-out-of-bounds", beyond[0].Pointer+": "+beyond[0].Detail)
 	p.Errors = beyond
 	return p
 }
@@ -154,46 +157,29 @@ func ValuesOutOfBounds(beyond []Field) *Problem {
 // Refusals of requests by devices and about friends.
 
 func NoScoreQueue() *Problem {
-	return newProblem("not-found", "this deployment has no queue of scores, so there is nothing to send back")
+	return New("not-found", "this deployment has no queue of scores, so there is nothing to send back")
 }
 
 func NoDevices() *Problem {
-	return newProblem("not-found", "this game has no anonymous players; sign in to play")
+	return New("not-found", "this game has no anonymous players; sign in to play")
 }
 
 func DeviceClaimed() *Problem {
-	return newProblem("device-claimed", "a player has claimed this device; play as that player")
+	return New("device-claimed", "a player has claimed this device; play as that player")
 }
 
 func NoFriends() *Problem {
-	return newProblem("no-database", "this deployment has no database, so it keeps no friends")
+	return New("no-database", "this deployment has no database, so it keeps no friends")
 }
 
 func NoActivity() *Problem {
-	return newProblem("not-found", "this game has no activity: nothing that players do beside playing counts")
+	return New("not-found", "this game has no activity: nothing that players do beside playing counts")
 }
 
 func NoRequest() *Problem {
-	return newProblem("no-request", "there is no request of this player to accept")
+	return New("no-request", "there is no request of this player to accept")
 }
 
 func NoInvite() *Problem {
-	return newProblem("no-invite", "this invite is not good: it is unknown, used up, has expired, or is your own")
-}
-
-// OfFriends is the problem of an outcome of an action on friends; nil: none.
-func OfFriends(outcome friend.Outcome) error {
-	switch outcome {
-	case friend.Blocking:
-		return newProblem("player-blocked", "you block this player; lift the block first")
-	case friend.FullMe:
-		return newProblem("list-full", "you have 500 friends, which is the most")
-	case friend.FullOther:
-		return newProblem("list-full", "this player has 500 friends, which is the most")
-	case friend.FullAsked:
-		return newProblem("list-full", "500 of your requests wait for an answer, which is the most; withdraw some")
-	case friend.FullBlocked:
-		return newProblem("list-full", "you block 500 players, which is the most")
-	}
-	return nil
+	return New("no-invite", "this invite is not good: it is unknown, used up, has expired, or is your own")
 }

@@ -18,6 +18,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -68,25 +70,25 @@ func New(o Options) *Store {
 
 var (
 	// ErrUnknown is returned for a duel that does not exist, or that the player may not see.
-	ErrUnknown = errors.New("there is no such duel")
+	ErrUnknown = fault.Of("there is no such duel", fault.Fault{Code: "unknown-duel", Detail: "there is no such duel, or it is none of yours"})
 	// ErrOther is returned if the id belongs to a duel of other players.
-	ErrOther = errors.New("this id stands for another duel")
+	ErrOther = fault.New("duel-state", "this id stands for another duel")
 	// ErrTaken is returned if somebody else has accepted.
-	ErrTaken = errors.New("this challenge has been accepted by somebody else")
+	ErrTaken = fault.New("duel-state", "this challenge has been accepted by somebody else")
 	// ErrOwn is returned to a player who accepts their own challenge.
-	ErrOwn = errors.New("a challenge is accepted by the other player")
+	ErrOwn = fault.New("duel-state", "a challenge is accepted by the other player")
 	// ErrNotReady is returned for the result of a duel that nobody has accepted.
-	ErrNotReady = errors.New("this duel has only one player")
+	ErrNotReady = fault.New("duel-state", "this duel has only one player")
 	// ErrNotPlaying is returned when the winner is neither of the two players.
-	ErrNotPlaying = errors.New("the winner is not one of the two players")
+	ErrNotPlaying = fault.Of("the winner is not one of the two players", fault.Fault{Code: "invalid-request", Detail: "this must be one of the two players, or null for a draw", Pointer: "/winner"})
 	// ErrDecided is returned if another result was reported before.
-	ErrDecided = errors.New("another result has been told for this duel")
+	ErrDecided = fault.New("duel-decided", "another result has been told for this duel")
 	// ErrOver is returned if the time of the duel has ended.
-	ErrOver = errors.New("the time of this duel is over")
+	ErrOver = fault.New("duel-state", "the time of this duel is over")
 	// ErrNotDecided is returned for a rematch of a duel that is still under way.
-	ErrNotDecided = errors.New("this duel is still under way")
+	ErrNotDecided = fault.New("duel-state", "this duel is still under way")
 	// ErrOpen is returned to a player who has the most challenges that may wait.
-	ErrOpen = errors.New("too many challenges of this player wait to be accepted")
+	ErrOpen = fault.New("challenges-full", "too many challenges of this player wait to be accepted")
 	// ErrRefused is returned by Options.MayDuel if two players may not meet. No method
 	// returns it, because players are not told.
 	ErrRefused = errors.New("these two players may not duel")

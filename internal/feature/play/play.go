@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -32,6 +34,10 @@ type Refusal struct {
 }
 
 func (r *Refusal) Error() string { return r.Detail }
+
+func (r *Refusal) Fault() fault.Fault {
+	return fault.Fault{Code: "play-refused", Detail: r.Detail, Reason: r.Reason}
+}
 
 // Refuse makes a Refusal; args are formatted into its detail.
 func Refuse(reason, detail string, args ...any) *Refusal {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -34,6 +36,11 @@ type ShortError struct{ Balance }
 
 func (e *ShortError) Error() string {
 	return fmt.Sprintf("the player has %d %s left", e.Left(), e.Currency)
+}
+
+func (e *ShortError) Fault() fault.Fault {
+	left := e.Left()
+	return fault.Fault{Code: "too-little", Detail: e.Error(), Balance: &left}
 }
 
 // spendScript spends, if the player has enough, and keeps a record of it, in one atomic step.

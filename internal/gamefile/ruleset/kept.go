@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"maps"
 	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/fault"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -19,6 +22,13 @@ func (e *ChangedError) Error() string {
 		said[i] = c.Path + ": " + c.Old + " -> " + c.New + ": " + c.Why + "; instead: " + c.Instead
 	}
 	return "the boards are kept by other rules than those of this build: " + strings.Join(said, ". ")
+}
+
+func (e *ChangedError) Fault() fault.Fault {
+	return fault.Fault{
+		Code: "rules-changed", Wait: time.Minute, // wrong rules may be replaced by then
+		Detail: e.Error() + ". Until the operator deploys the rules that the boards are kept by, or accepts these (lbctl game accept), everything is read and nothing is written",
+	}
 }
 
 // Check compares rules, on a date, with those that boards are kept by. These are several only

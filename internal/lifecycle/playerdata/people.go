@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
@@ -41,10 +43,15 @@ var (
 	// older than an hour.
 	ErrCursor = errors.New("the cursor is none of this player's, or older than an hour")
 	// ErrNoArchive is returned if a question needs an archive and there is none.
-	ErrNoArchive = errors.New("there is no archive")
+	ErrNoArchive = fault.Of("there is no archive", fault.Fault{Code: "no-database", Detail: "this deployment has no database, and this is read from there"})
 	// ErrNoLog is the ErrNoArchive of the log of what operators did.
-	ErrNoLog = fmt.Errorf("there is no log: %w", ErrNoArchive)
+	ErrNoLog = fmt.Errorf("%w: %w", errNoLog, ErrNoArchive)
 )
+
+// errNoLog is what an answer says of ErrNoLog.
+var errNoLog = fault.Of("there is no log", fault.Fault{
+	Code: "no-database", Detail: `this deployment has no database; what operators do is in the functions' logs, in lines with "msg":"audit"`,
+})
 
 // TooOftenError is returned to players who have used up what a date allows.
 type TooOftenError struct{ Wait time.Duration }

@@ -2,10 +2,11 @@ package recompute
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/fault"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -13,7 +14,7 @@ import (
 )
 
 // ErrClaimed is returned for a device that another player has claimed.
-var ErrClaimed = errors.New("another player has claimed this device")
+var ErrClaimed = fault.New("device-taken", "another player has claimed this device")
 
 // Claimed is what a player has received from a device.
 type Claimed struct {

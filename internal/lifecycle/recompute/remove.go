@@ -2,8 +2,10 @@ package recompute
 
 import (
 	"context"
-	"errors"
 	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/fault"
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
@@ -14,11 +16,11 @@ import (
 var (
 	// ErrRolledUp is returned for a score that has been rolled up into boards that outlive its
 	// day, if there is no archive to say what else was rolled up.
-	ErrRolledUp = errors.New("the day has been rolled up, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
+	ErrRolledUp = fault.New("not-removable", "the day has been rolled up, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
 	// ErrHistory is returned if rolled-up boards and the archive differ.
-	ErrHistory = errors.New("the archive and the boards differ in what was rolled up for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
+	ErrHistory = fault.New("not-removable", "the archive and the boards differ in what was rolled up for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
 	// ErrRollingUp is returned while a day is about to be rolled up.
-	ErrRollingUp = errors.New("a day is about to be rolled up; try again in half a minute")
+	ErrRollingUp = fault.Unavailable("a day is about to be rolled up; try again in half a minute", "", 30*time.Second)
 )
 
 // Past is what an archive has of one player. Nil: there is no archive; if the archive has

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -47,6 +49,10 @@ type ErasedTooOftenError struct {
 
 func (e *ErasedTooOftenError) Error() string {
 	return fmt.Sprintf("a player may be erased %d times a day", e.AtMost)
+}
+
+func (e *ErasedTooOftenError) Fault() fault.Fault {
+	return fault.Fault{Code: "rate-limited", Wait: e.Wait, Detail: e.Error() + " (UTC); what a cut-off request left is erased by the schedule"}
 }
 
 // Erase removes a player from all boards, with details, XP, streak, rating, name and picture.

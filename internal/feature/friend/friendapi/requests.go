@@ -89,7 +89,7 @@ func (f Endpoints) Ending(action friend.Action) gate.Endpoint {
 		if err != nil {
 			return err
 		}
-		if refused := problem.OfFriends(outcome); refused != nil {
+		if refused := problemOf(outcome); refused != nil {
 			return refused
 		}
 		w.Header().Set("Cache-Control", "no-store")
@@ -121,7 +121,7 @@ func validOther(me, other string) string {
 
 // friendship is the answer to an action that has had its effect.
 func friendship(status int, other string, outcome friend.Outcome) (int, any, bool, error) {
-	if refused := problem.OfFriends(outcome); refused != nil {
+	if refused := problemOf(outcome); refused != nil {
 		return 0, nil, false, refused
 	}
 	answer := friendshipAnswer{Player: other, Status: "requested"}
@@ -129,4 +129,21 @@ func friendship(status int, other string, outcome friend.Outcome) (int, any, boo
 		answer.Status = "friends"
 	}
 	return status, answer, false, nil
+}
+
+// problemOf is the problem of an outcome of an action on friends; nil: none.
+func problemOf(outcome friend.Outcome) error {
+	switch outcome {
+	case friend.Blocking:
+		return problem.New("player-blocked", "you block this player; lift the block first")
+	case friend.FullMe:
+		return problem.New("list-full", "you have 500 friends, which is the most")
+	case friend.FullOther:
+		return problem.New("list-full", "this player has 500 friends, which is the most")
+	case friend.FullAsked:
+		return problem.New("list-full", "500 of your requests wait for an answer, which is the most; withdraw some")
+	case friend.FullBlocked:
+		return problem.New("list-full", "you block 500 players, which is the most")
+	}
+	return nil
 }

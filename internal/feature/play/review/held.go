@@ -17,6 +17,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -39,9 +41,10 @@ const (
 
 var (
 	// ErrFull is returned if there is no room for another play.
-	ErrFull = errors.New("as many plays are held as there is room for")
+	ErrFull = fault.Unavailable("as many plays are held as there is room for",
+		"as many plays wait for the operator as there is room for; send the same again later", time.Minute)
 	// ErrUnknown is returned for a play that is not held, or no longer.
-	ErrUnknown = errors.New("no such play is held: it was let pass or dropped, or is being so, others of its player took its place, or its day is past changing")
+	ErrUnknown = fault.New("not-found", "no such play is held: it was let pass or dropped, or is being so, others of its player took its place, or its day is past changing")
 )
 
 // Play is a play that is held.

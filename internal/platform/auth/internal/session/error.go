@@ -1,5 +1,7 @@
 package session
 
+import "github.com/framedle/leaderboards/internal/fault"
+
 // Code says why a credential was refused.
 type Code string
 
@@ -34,6 +36,17 @@ func (e *Error) Error() string {
 		return e.Reason
 	}
 	return e.Reason + ": " + e.cause.Error()
+}
+
+// Fault never has the cause.
+func (e *Error) Fault() fault.Fault {
+	switch e.Code {
+	case Unavailable:
+		return fault.Fault{Code: "temporarily-unavailable", Detail: e.Reason}
+	case Forbidden:
+		return fault.Fault{Code: "forbidden", Detail: e.Reason}
+	}
+	return fault.Fault{Code: "unauthenticated", Detail: e.Reason}
 }
 
 // Unwrap returns the cause of Unavailable, else nil.
