@@ -48,6 +48,29 @@ func TestThePageAboutTheClientRuns(t *testing.T) {
 	require.Regexp(t, `\n1 1 \d{4}-\d\d-\d\dT\S+\n$`, said, "the envelope is the last")
 }
 
+// A compiler takes the listings as they are printed.
+func TestThePageAboutTheClientCompiles(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	page := content(t, "../../docs", "client.md")
+	var program strings.Builder
+	for _, block := range listing.FindAllStringSubmatch(page, -1) {
+		program.WriteString(block[1])
+	}
+	for _, block := range regexp.MustCompile("(?ms)^```ts\n(.*?)^```$").FindAllStringSubmatch(page, -1) {
+		if strings.Contains(block[1], "formatScore") {
+			program.WriteString(block[1])
+		}
+	}
+	require.Contains(t, program.String(), "formatScore")
+	user := t.TempDir()
+	here, err := filepath.Abs(".")
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(user, "node_modules", "@framedle"), 0o700))
+	require.NoError(t, os.Symlink(here, filepath.Join(user, "node_modules", "@framedle", "leaderboards")))
+	require.NoError(t, os.WriteFile(filepath.Join(user, "page.mts"), []byte(program.String()), 0o600))
+	command(t, user, "node", filepath.Join(here, "node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--noImplicitAny", "false", "--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--module", "esnext", "--moduleResolution", "bundler", "page.mts")
+}
+
 // Every method is on the page.
 func TestThePageAboutTheClientIsComplete(t *testing.T) {
 	page := content(t, "../../docs", "client.md")

@@ -24,7 +24,7 @@ export interface Client {
     /** The caller and the caller's friends, ranked among themselves. */
     friendsLeaderboard(mode: string, query?: QueryOf<"getFriendsBoard"> & Call): Promise<t.FriendsBoard>;
     /** Submits a score. All attempts carry one Idempotency-Key, so the score counts once. */
-    submit(submission: t.Submission, call?: KeyedCall): Promise<t.Result | t.QueuedResult>;
+    submit(submission: t.Submission, call?: KeyedCall): Promise<t.Submitted>;
     /** The caller's profile, XP, streak, badges, and standings of today. */
     me(call?: Call): Promise<t.Me>;
     /** Changes the caller's profile. Fields that are left out stay as they are. */

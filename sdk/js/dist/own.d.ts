@@ -1,4 +1,4 @@
-import type { Entry, Page, QueuedResult, Result } from "./types.ts";
+import type { Entry, Page, Submitted } from "./types.ts";
 /** The player's entry on a global board. */
 interface Standing {
     entry: Entry;
@@ -16,7 +16,7 @@ export interface Own {
     standings: Record<string, Standing>;
 }
 /** Makes an Own of the answer to a submission; `date` is the answer's Date header. */
-export declare function remember(answer: Result | QueuedResult, date: string | null): Own;
+export declare function remember(answer: Submitted, date: string | null): Own;
 /**
  * Returns the page with the own row in its place. A page that was read after the submission keeps its rows, and so does
  * a page whose own row has the current score already; there the row is only marked with `me`. On any other page merge

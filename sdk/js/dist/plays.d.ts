@@ -14,7 +14,7 @@ export declare function startPlay(options: ClientOptions, mode: string, call?: C
  * Submits the result of a play: a proof, a score or values. It adds the milliseconds since the play was taken as
  * `elapsed`. All attempts carry one Idempotency-Key, so the result counts once.
  */
-export declare const submitPlay: (client: Client, play: Started, came: Omit<t.Submission, "mode" | "play" | "elapsed" | "date">, call?: KeyedCall) => Promise<t.Result | t.QueuedResult>;
+export declare const submitPlay: (client: Client, play: Started, came: Omit<t.Submission, "mode" | "play" | "elapsed" | "date">, call?: KeyedCall) => Promise<t.Submitted>;
 /**
  * Records the keys of a field while the player types a test. It counts the keys that write text. It does not count
  * modifiers, Backspace, shortcuts and the repeats of a held key. Of keys that compose characters, such as dead keys and

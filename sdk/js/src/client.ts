@@ -28,7 +28,7 @@ export interface Client {
   /** The caller and the caller's friends, ranked among themselves. */
   friendsLeaderboard(mode: string, query?: QueryOf<"getFriendsBoard"> & Call): Promise<t.FriendsBoard>;
   /** Submits a score. All attempts carry one Idempotency-Key, so the score counts once. */
-  submit(submission: t.Submission, call?: KeyedCall): Promise<t.Result | t.QueuedResult>;
+  submit(submission: t.Submission, call?: KeyedCall): Promise<t.Submitted>;
 
   /** The caller's profile, XP, streak, badges, and standings of today. */
   me(call?: Call): Promise<t.Me>;
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
     friendsLeaderboard: (mode, query) => board(escape(mode) + "/friends", query, true),
     async submit(submission, call) {
       let date: string | null = null;
-      const answer = await ask<t.Result | t.QueuedResult>("/scores", call, {
+      const answer = await ask<t.Submitted>("/scores", call, {
         method: "POST",
         own: true,
         body: submission,

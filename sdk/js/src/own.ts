@@ -1,7 +1,7 @@
 // Puts the player's own row into pages of a board that were read before the player's
 // score was written. Caches on the way, and other processes of the API, may hold a page
 // for up to a minute, while the answer to a submission says exactly where the player stands.
-import type { Card, Entry, Page, QueuedResult, Result } from "./types.ts";
+import type { Card, Entry, Page, Submitted } from "./types.ts";
 
 // The greatest age of a page, in milliseconds: no game may let caches hold one longer.
 const cacheAge = 60_000;
@@ -27,7 +27,7 @@ export interface Own {
 const boardOf = (mode: string, period: string, key: string) => mode + period + key;
 
 /** Makes an Own of the answer to a submission; `date` is the answer's Date header. */
-export function remember(answer: Result | QueuedResult, date: string | null): Own {
+export function remember(answer: Submitted, date: string | null): Own {
   const now = Date.now();
   const own: Own = { at: Math.floor((Date.parse(date!) || now) / 1000), until: now + cacheAge, standings: {} };
   if (!("board" in answer)) return own;

@@ -23,7 +23,7 @@ export const submitPlay = (
   play: Started,
   came: Omit<t.Submission, "mode" | "play" | "elapsed" | "date">,
   call?: KeyedCall,
-): Promise<t.Result | t.QueuedResult> =>
+): Promise<t.Submitted> =>
   client.submit({ ...came, mode: play.mode, play: play.play, elapsed: Math.round(performance.now() - play.startedAt) } as t.Submission, call);
 
 // Keys that have no character in `key` and write text all the same: Dead and Process in

@@ -22,8 +22,16 @@ export type Found = Schemas["Found"];
 export type Distribution = Schemas["Distribution"];
 export type FriendsBoard = Schemas["FriendsBoard"];
 export type Submission = Schemas["Submission"];
-export type Result = Schemas["RankedResult"];
-export type QueuedResult = Schemas["QueuedResult"];
+type Ranked = Schemas["RankedResult"];
+type Waiting<Status> = Omit<Schemas["QueuedResult"], "status"> & { status: Status };
+/** The answer to a score that is on its board. */
+export interface Result extends Ranked {}
+/** The answer to a score that will be written shortly. */
+export interface QueuedResult extends Waiting<"queued"> {}
+/** The answer to a score that an operator has to approve first. */
+export interface HeldResult extends Waiting<"held"> {}
+/** The answer to a submission. Its `status` says which it is, and `ranked` splits it. */
+export type Submitted = Result | QueuedResult | HeldResult;
 export type Play = Schemas["Play"];
 export type KeystrokesProof = Schemas["KeystrokesProof"];
 export type HeldList = Schemas["HeldList"];

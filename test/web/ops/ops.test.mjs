@@ -236,7 +236,7 @@ test("dead letters are shown and sent back", watched(async ({ open }) => {
   await page.getByTestId("failed-runs").getByText("1 day").waitFor();
   await page.getByTestId("queued-scores").getByText("<script>alert(1)</script>").waitFor();
   await page.getByTestId("redrive").click();
-  await told(page, "2 are on their way back.");
+  await told(page, "2 scores re-queued.");
   await page.locator("[data-testid=redrive]:disabled").waitFor();
   assert.equal(sent, 1);
 }));

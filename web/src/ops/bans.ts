@@ -21,7 +21,7 @@ export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) 
     // What the ban takes is said before; if it cannot be read, in general.
     const named = await ops.player(of).catch(() => undefined);
     const scores = named?.known === false ? "nothing is known of this player yet." : named ? `${named.next ? "more than " : ""}${named.results.length} ${named.results.length === 1 ? "score" : "scores"} are kept.` : "";
-    const effect = `${named?.profile?.name ? `${named.profile.name} (${of})` : of} can no longer play${scores ? ": " + scores : "."} Scores of days that may still change are taken off every board. Unbanning does not bring them back.`;
+    const effect = `${named?.profile?.name ? `${named.profile.name} (${of})` : of} can no longer play${scores ? ": " + scores : "."} Scores of days that may still change are removed from every board. Unbanning does not bring them back.`;
     if (!(await confirmed("Ban", effect, of))) return;
     await act(async () => {
       const did = await ops.ban(of, { reason: reason.value });

@@ -16,7 +16,7 @@ import { schedules } from "./schedules.ts";
 import { announcement, section } from "./section.ts";
 import type { Session } from "./session.ts";
 import { whatIf } from "./whatif.ts";
-import { problem } from "./words.ts";
+import { plural, problem } from "./words.ts";
 
 export function showDesk(root: HTMLElement, session: Session, first: Usage, signedOut: () => void): void {
   const { ops } = session;
@@ -57,11 +57,11 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     inDead = (all.failed_runs?.count ?? 0) + (all.queued_scores?.count ?? 0);
     beside.count("dead-letters", inDead);
     return dead(all, async () => {
-      await act(async () => `${(await ops.redrive()).sent_back} are on their way back.`);
+      await act(async () => `${plural((await ops.redrive()).sent_back, "score")} re-queued.`);
       await letters.load();
     });
   });
-  const waiting = section("held", "Held scores", async () => {
+  const waiting = section("held", "Scores under review", async () => {
     const all = await ops.held({ limit: 50, cursor: cursors.held });
     inReview = all.held.length;
     beside.count("held", inReview);

@@ -5,7 +5,7 @@ import { moment } from "./words.ts";
 
 export function health(status: Status, seen: Health | undefined): Child[] {
   const facts: [string, Child][] = [
-    ["Redis", seen ? "answers" : "does not answer"],
+    ["Redis", seen ? "responding" : "not responding"],
     ["Circuit breaker", status.redis.circuit + (status.redis.last_error ? `, last error: ${status.redis.last_error}` : "")],
     ["Database", `${status.database.state}, schema ${status.database.schema}/${status.database.needs}`],
     ["Writes", status.writes.taken ? "on" : "off"],

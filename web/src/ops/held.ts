@@ -22,7 +22,7 @@ export function held(ops: Ops, list: HeldList, act: Act, shown: () => Promise<vo
   const next = list.next && h("button", { type: "button" }, "Next page");
   if (next) next.addEventListener("click", () => more(list.next!));
   return [
-    table("Scores to review", ["player", "mode", "date", "score", "sent", "why", acts], list.held.map((one) => {
+    table("Scores to review", ["player", "mode", "date", "score", "sent", "reason", acts], list.held.map((one) => {
       const of = `the score of ${one.name ?? one.player} in ${one.mode}`;
       const score = one.submitted_values ? Object.entries(one.submitted_values).map(([name, value]) => `${value} ${name}`).join(", ") : String(one.submitted);
       return row([one.player, one.mode, one.date, score, moment(one.at), one.open ? one.why : one.why + "; its day is closed", h("span", { class: "line" },

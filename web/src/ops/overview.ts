@@ -2,7 +2,7 @@
 import type { Health, Statistics, Status, Usage } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { bar, spark } from "./bar.ts";
-import { count, decimals, dollars, figure, percent } from "./words.ts";
+import { count, decimals, dollars, figure, percent, plural } from "./words.ts";
 
 /** State colours a card: none is grey, for what is not known. */
 type State = "good" | "bad" | "none";
@@ -25,7 +25,6 @@ export function monthOf(usage: Usage): Usage["days"] {
 }
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
-const plural = (n: number, one: string, other = one + "s") => `${count(n)} ${n === 1 ? one : other}`;
 const link = (to: string, text: string) => h("a", { href: "#" + to }, text);
 
 function card(id: string, title: string, state: State, ...children: Child[]): HTMLElement {
@@ -58,7 +57,7 @@ function verdict(seen: Seen): HTMLElement {
   const parts: Child[] = state === "none" ? ["The state is not known yet."] : bad.length ? bad.slice(0, 3).flatMap(([text, to], i) => [i ? " · " : "", link(to, text)]) : ["No problems."];
   if (bad.length > 3) parts.push(` · ${count(bad.length - 3)} more`);
   if (state === "good") parts.push(` At this pace the month takes ${percent(usage.plan.share)} of the plan; ${dollars(usage.bill.dollars)} so far${usage.bill.not_counted.length ? ` without ${usage.bill.not_counted.map(nameOf).join(", ")}` : ""}.`);
-  if (waiting) parts.push(" ", link("held", `${plural(waiting, "score waits", "scores wait")} for review.`));
+  if (waiting) parts.push(" ", link("held", `${plural(waiting, "score")} to review.`));
   return h("p", { class: "verdict", "data-testid": "verdict", "data-state": state }, h("span", {}, ...parts));
 }
 

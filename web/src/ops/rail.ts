@@ -4,7 +4,7 @@ import { fill, h, type Child } from "../parts/dom.ts";
 const sections: [group: string, links: [id: string, title: string][]][] = [
   ["", [["overview", "Overview"]]],
   ["Spend", [["days", "Commands"], ["routes", "Routes"], ["what-if", "Cost projection"]]],
-  ["Players", [["players", "Player lookup"], ["held", "Held scores"], ["bans", "Bans"]]],
+  ["Players", [["players", "Player lookup"], ["held", "Under review"], ["bans", "Bans"]]],
   ["System", [["state", "Problems"], ["schedules", "Schedules"], ["dead-letters", "Dead letters"], ["maintenance", "Maintenance"], ["log", "Audit log"]]],
 ];
 

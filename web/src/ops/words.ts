@@ -13,6 +13,9 @@ export const decimals = (n: number) => fraction.format(n);
 export const percent = (part: number) => share.format(part);
 export const dollars = (n: number) => money.format(n);
 
+/** plural is a number with its noun. */
+export const plural = (n: number, one: string) => `${count(n)} ${n === 1 ? one : one + "s"}`;
+
 /** figure is a number for people, with the exact number in its value attribute. */
 export function figure(n: number, write = count, attributes: Record<string, string> = {}): HTMLElement {
   return h("data", { value: n, ...attributes }, write(n));

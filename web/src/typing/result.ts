@@ -1,11 +1,11 @@
 // A result in one line.
-import type { QueuedResult, Result } from "../../../sdk/js/src/index.ts";
+import type { Result, Submitted } from "../../../sdk/js/src/index.ts";
 import { h } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 import { words } from "./words.ts";
 
 /** Outcome is the answer to a submission; a score that is held has no rank. */
-export type Outcome = Result | QueuedResult;
+export type Outcome = Submitted;
 
 const units = (): Record<string, string> => ({ wpm: words.wpm, accuracy: words.accuracy });
 

@@ -1,5 +1,5 @@
 // What a user's compiler sees. It is compiled with the installed package, and never run.
-import { createClient, LeaderboardsError, RateLimitedError, type Client, type Entry, type Game, type Page, type Submission } from "@framedle/leaderboards";
+import { createClient, LeaderboardsError, ranked, RateLimitedError, type Client, type Entry, type Game, type Page, type Result, type Submission, type Submitted } from "@framedle/leaderboards";
 import "@framedle/leaderboards/elements";
 import type { ElementAttributes } from "@framedle/leaderboards/elements";
 import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
@@ -15,14 +15,22 @@ export async function use(): Promise<void> {
   const ranks: number[] = page.entries.map((entry: Entry) => entry.rank);
   const score: Submission = { mode: "m", score: 3, view: ["around", "me"] };
   const result = await lb.submit(score, { idempotencyKey: "k" });
-  if ("board" in result) ranks.push(result.rank);
+  if (ranked(result)) ranks.push(result.rank, result.total);
   else result.status satisfies "queued" | "held";
+  const answer: Submitted = result;
+  switch (answer.status) {
+    case "queued":
+    case "held":
+      break;
+    default:
+      answer satisfies Result;
+  }
   for await (const entry of lb.entries("m")) entry.name satisfies string | undefined;
   for await (const live of lb.live("m", { interval: 1_000 })) live.total satisfies number;
 
   const pair: Submission = { mode: "m", values: { wpm: 92.5, accuracy: 98.2 } };
   const typed = await lb.submit(pair);
-  if ("board" in typed) formatScore(game.modes[0]!, typed) satisfies string;
+  if (ranked(typed)) formatScore(game.modes[0]!, typed) satisfies string;
   compareScores(game.modes[0]!, page.entries[0]!, page.entries[1]!) satisfies number;
   showScore(game.modes[0]!, page.entries[0]!)[0]?.text satisfies string | undefined;
 
@@ -49,7 +57,7 @@ export async function use(): Promise<void> {
 
   const board = document.querySelector("framedle-leaderboard")!;
   board.getToken = async ({ fresh }) => (fresh ? "new" : null);
-  if ("board" in result) board.played(result);
+  if (ranked(result)) board.played(result);
   board.addEventListener("framedle:board", ({ detail }) => detail.entries satisfies Entry[]);
   document.createElement("framedle-rank").reload();
   // @ts-expect-error a rank shows no submissions
