@@ -85,7 +85,7 @@ func TestThePackageCanBePublished(t *testing.T) {
 		paths = append(paths, file.Path)
 		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|custom-elements\.json|package\.json)$`, file.Path)
 	}
-	require.Subset(t, paths, []string{"README.md", "LICENSE", "custom-elements.json", "dist/elements.d.ts", "dist/elements.js", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/wallets.js", "dist/badges.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "custom-elements.json", "dist/elements.d.ts", "dist/elements.js", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/wallets.js", "dist/badges.js", "dist/types.gen.d.ts", "dist/react.js", "dist/vue.js", "dist/svelte.js", "dist/react.d.ts", "dist/vue.d.ts", "dist/svelte.d.ts", "dist/leaderboards.min.js"})
 
 	// Installed into a folder that knows nothing else, as a user does.
 	user := t.TempDir()
@@ -115,6 +115,24 @@ func TestThePackageCanBePublished(t *testing.T) {
 	for _, resolution := range []string{"bundler", "nodenext"} {
 		module := map[string]string{"bundler": "esnext", "nodenext": "nodenext"}[resolution]
 		command(t, user, "node", tsc, "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom", "--module", module, "--moduleResolution", resolution, "use.ts")
+	}
+}
+
+// Frameworks' own types know the wrappers.
+func TestTheWrappersHaveTheirTypes(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	command(t, ".", "node", "node_modules/typescript/bin/tsc", "--noEmit", "--strict", "--jsx", "react-jsx", "--target", "es2022", "--lib", "es2022,dom", "--module", "esnext", "--moduleResolution", "bundler", "--skipLibCheck", "test/consumer/frameworks.tsx")
+}
+
+// npm takes the package as it is: it neither warns of it, nor mends anything.
+func TestNpmTakesThePackage(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	publish := exec.CommandContext(t.Context(), "npm", "publish", "--dry-run", "--ignore-scripts", "--offline", "--tag", "latest")
+	publish.Dir = "."
+	said, err := publish.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	for _, line := range strings.Split(string(said), "\n") {
+		require.False(t, strings.Contains(line, "warn") && !strings.Contains(line, "logged in"), line)
 	}
 }
 

@@ -101,6 +101,7 @@ modes:
 
 func TestPages(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
+	require.NoError(t, npmtest.Install(t.Context(), "../../sdk/js")) // frameworks.test.mjs builds with its packages
 	browser, err := npmtest.Chromium()
 	require.NoError(t, err)
 	files, err := filepath.Glob("*.test.mjs")
