@@ -24,7 +24,7 @@ GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ld
 ARM     := GOOS=linux GOARCH=arm64 GOARM64=v8.0,lse
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web pictures build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint lines licences fmt clean
+.PHONY: help dev demo test web generate pictures build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint lines licences fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ test: ## everything that must hold: format, vet, staticcheck, builds, tests
 web: ## build the client, the pages and the widget: sdk/js/dist and web/dist, after a change in their src or in api/openapi.yaml
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
+
+generate: ## write what is made from the keys of a game file: games/game.schema.json, the tables of docs/games.md
+	$(GO) test ./internal/gamefile -run TestWhatIsMadeFromTheKeysIsCurrent -update
 
 pictures: ## take the pictures of README.md and docs/, of a demonstration that it starts
 	@GO="$(GO)" $(SCRIPT)/pictures.sh

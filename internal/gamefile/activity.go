@@ -11,77 +11,99 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// weightDecimals are the places that weights and multipliers are read with.
-const weightDecimals = 6
+const (
+	groupForm  = `^[A-Za-z0-9_-]{1,64}$`
+	eventForm  = `^[a-z][a-z0-9_.]{0,59}$`
+	streamForm = `^[A-Za-z0-9_.:@-]{1,80}$`
+	whoWant    = "use [from, to], [user] or [users]"
+	typeWant   = "use a type of event, or types by what an entry says in its field event"
 
-// activity reads how events become points, nil if the file leaves it out.
-func (r *reader) activity(v value) *game.Activity {
-	if v.node == nil {
-		return nil
-	}
-	return activityReader{r}.read(v)
-}
+	// weightDecimals are the places that weights and multipliers are read with.
+	weightDecimals = 6
+)
 
-// activityReader reads the sections of activity.
-type activityReader struct{ *reader }
+var eventType = key{name: "event", want: typeWant, form: eventForm, text: "the type of entries that say this"}
 
-func (r activityReader) read(v value) *game.Activity {
-	f := r.section(v, "groups", "zones", "burst", "events", "streams", "pillars", "overall")
-	if r.bad[v.path] {
-		return nil
-	}
-	for _, needed := range []struct{ key, want string }{
-		{"events", "declare what each type of event adds"}, {"pillars", "declare at least one formula, by the name of its mode"},
-	} {
-		if f.field(needed.key).node == nil {
-			r.missing(f.field(needed.key), needed.want)
-		}
-	}
-	return &game.Activity{
-		Groups:  r.words(f.field("groups"), "use a list of groups"),
-		Zones:   r.zones(f.field("zones")),
-		Burst:   r.burst(f.field("burst")),
-		Events:  r.events(f.field("events")),
-		Streams: r.streams(f.field("streams")),
-		Pillars: r.pillars(f.field("pillars")),
-		Overall: r.overall(f.field("overall")),
-	}
-}
+var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: "points for what players do besides playing: see [activity.md](activity.md)", keys: []key{
+	{name: "groups", kind: list, distinct: true, otherwise: "any", want: "use a list of groups", of: &key{want: "use a list of groups", form: groupForm}, holds: "names of groups", text: "the groups that events may come from"},
+	{name: "zones", kind: table, otherwise: "UTC", form: groupForm, text: "time zones of groups; only with `day: local`", of: &key{
+		name: "group", want: "use a name of the IANA time zone database, such as America/Los_Angeles", form: "^[A-Z][A-Za-z0-9_+/-]*$", holds: "a name of the IANA time zone database", text: "the time zone of the group",
+	}},
+	{name: "burst", kind: mapping, usual: off, words: []string{off}, text: "more messages of one sender in a time count for nothing", keys: []key{
+		{name: "most", kind: number, usual: "50", min: "1", max: "1000", text: "how many messages count"},
+		{name: "within", kind: duration, usual: "10s", min: "1s", max: "1m", text: "in which time"},
+	}},
+	{name: "events", kind: table, need: "declare what each type of event adds", form: eventForm, min: "1", max: "100", holds: "1 to 100 types of events", text: "what each type of event adds, by its name", of: &key{
+		name: "type", kind: mapping, keys: []key{
+			{name: "who", kind: list, need: whoWant, want: whoWant, min: "1", max: "2", holds: "`[from, to]`, `[user]` or `[users]`", text: "the players of an event",
+				of: &key{kind: choice, want: whoWant, words: []string{"from", "to", "user", "users"}}},
+			{name: "count", kind: table, otherwise: "none", form: nameForm, text: "counters that it adds to", of: &key{
+				name: "counter", kind: choice, noun: "a player of an event", words: []string{"from", "to", "user", "users", "winner"}, text: "for which of the players",
+			}},
+			{name: "distinct", kind: table, otherwise: "none", form: nameForm, text: "counters of different players", of: &key{
+				name: "counter", kind: mapping, keys: []key{
+					{name: "of", kind: choice, noun: "a side of an event", words: []string{"from", "to"}, text: "whose counter it is"},
+					{name: "by", kind: choice, noun: "a side of an event", words: []string{"from", "to"}, text: "of whom different players are counted"},
+				},
+			}},
+			{name: "message", kind: boolean, usual: "false", text: "it is a message of a sender, for `burst`"},
+		},
+	}},
+	{name: "streams", kind: table, otherwise: "none", form: streamForm, max: "20", holds: "up to 20 keys of streams", text: "streams of the same Redis from which events are read", of: &key{
+		name: "stream", kind: table, also: &eventType, of: &eventType, holds: "a type of event, or types by what an entry has in its field `event`", text: "what the entries of a stream are",
+	}},
+	{name: "pillars", kind: table, need: "declare at least one formula, by the name of its mode", form: nameForm, min: "1", text: "formulas by the names of their modes", of: &key{
+		name: "mode", kind: table, form: nameForm, min: "1", max: "50", holds: "1 to 50 counters", text: "what its counters are worth", of: &key{
+			name: "counter", kind: mapping, also: &key{kind: number, decimals: weightDecimals, min: "0.000001", max: "10000"}, holds: "a weight, or the keys below", text: "what one is worth", keys: []key{
+				{name: "weight", kind: number, decimals: weightDecimals, need: "use what one is worth, such as 0.5", min: "0.000001", max: "10000", text: "what one is worth"},
+				{name: "cap", kind: number, otherwise: "no cap", min: "1", max: "1000000", text: "how many of a day count"},
+			},
+		},
+	}},
+	{name: "overall", kind: mapping, otherwise: "none", text: "the mode of the sum of all pillars", keys: []key{
+		{name: "mode", need: "use the name of the mode that all pillars add up to", want: modeName, form: nameForm, holds: "a mode's name", text: "its name"},
+		{name: "streak", kind: mapping, otherwise: "none", text: "what a streak multiplies the sum by", keys: []key{
+			{name: "days", kind: number, usual: "30", min: "2", max: "366", text: "the day of a streak on which the multiplier is reached; it grows evenly from 1 on the first"},
+			{name: "times", kind: number, decimals: weightDecimals, usual: "1.5", min: "1", max: "10", text: "the multiplier"},
+		}},
+	}},
+}}
 
-// words reads a list of text.
-func (r activityReader) words(v value, want string) []string {
-	if v.node == nil {
-		return nil
+// readActivity reads how events become points.
+func readActivity(v value, g *game.Game) {
+	if !v.given() {
+		return
 	}
-	if v.node.Kind != yaml.SequenceNode {
-		r.wrongType(v, want)
-		return nil
+	f := v.fields()
+	if v.bad[v.path] {
+		return
 	}
-	all := make([]string, len(v.node.Content))
-	for i, node := range v.node.Content {
-		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
-		r.lines[item.path] = node.Line
-		all[i] = r.text(item, "", want)
+	g.Activity = &game.Activity{
+		Groups:  each(f.field("groups"), value.text),
+		Zones:   zones(f.field("zones")),
+		Burst:   burst(f.field("burst")),
+		Events:  eventRules(f.field("events")),
+		Streams: streamRules(f.field("streams")),
+		Pillars: pillars(f.field("pillars")),
+		Overall: overall(f.field("overall")),
 	}
-	return all
 }
 
 // zones reads the time zones of groups. A machine without a list of zones takes any name that
 // may be one: a program that needs the zone itself then fails when it starts.
-func (r activityReader) zones(v value) map[string]string {
-	const want = "use a name of the IANA time zone database, such as America/Los_Angeles"
-	groups, values := r.entries(v)
+func zones(v value) map[string]string {
+	groups, values := v.entries()
 	if len(groups) == 0 {
 		return nil
 	}
 	zones := make(map[string]string, len(groups))
 	for i, group := range groups {
-		zone := r.text(values[i], "", want)
-		if r.bad[values[i].path] {
+		zone := values[i].text()
+		if v.bad[values[i].path] {
 			continue
 		}
 		if !knownZone(zone) {
-			r.add(values[i].node.Line, values[i].path, fmt.Sprintf("%.60q is not a time zone", zone), want)
+			values[i].report(fmt.Sprintf("%.60q is not a time zone", zone), values[i].key.want)
 			continue
 		}
 		zones[group] = zone
@@ -100,54 +122,47 @@ func knownZone(name string) bool {
 	return err != nil
 }
 
-func (r activityReader) burst(v value) game.Burst {
-	if v.node == nil || v.node.Value == off {
+func burst(v value) game.Burst {
+	if !v.given() || v.is(off) {
 		return game.Burst{}
 	}
-	f := r.section(v, "most", "within")
-	return game.Burst{
-		Most:   int(r.number(f.field("most"), 0, 50)),
-		Within: r.duration(f.field("within"), 10*time.Second),
-	}
+	f := v.fields()
+	return game.Burst{Most: f.field("most").int(), Within: f.field("within").duration()}
 }
 
-func (r activityReader) events(v value) []game.EventRule {
-	names, values := r.entries(v)
+func eventRules(v value) []game.EventRule {
+	names, values := v.entries()
 	rules := make([]game.EventRule, len(names))
 	for i, name := range names {
-		f := r.section(values[i], "who", "count", "distinct", "message")
-		if f.field("who").node == nil && !r.bad[values[i].path] {
-			r.missing(f.field("who"), "use [from, to], [user] or [users]")
-		}
+		f := values[i].fields()
 		rules[i] = game.EventRule{
 			Name:     name,
-			Who:      r.roles(f.field("who")),
-			Counts:   r.counts(f.field("count")),
-			Distinct: r.distinct(f.field("distinct")),
-			Message:  r.flag(f.field("message")),
+			Who:      each(f.field("who"), func(item value) game.Role { return game.Role(item.text()) }),
+			Counts:   countRules(f.field("count")),
+			Distinct: distinctRules(f.field("distinct")),
+			Message:  f.field("message").flag(),
 		}
 	}
 	slices.SortStableFunc(rules, func(a, b game.EventRule) int { return strings.Compare(a.Name, b.Name) })
 	return rules
 }
 
-// streams reads, for each stream, the type of all its entries, or of those that name
+// streamRules reads, for each stream, the type of all its entries, or of those that name
 // an event.
-func (r activityReader) streams(v value) []game.StreamRule {
-	const want = "use a type of event, or types by what an entry says in its field event"
-	keys, values := r.entries(v)
+func streamRules(v value) []game.StreamRule {
+	keys, values := v.entries()
 	rules := make([]game.StreamRule, len(keys))
 	for i, key := range keys {
 		rules[i] = game.StreamRule{Key: key, Types: map[string]string{}}
 		if values[i].node.Kind != yaml.MappingNode {
-			if name := r.text(values[i], "", want); name != "" {
+			if name := values[i].text(); name != "" {
 				rules[i].Types[""] = name
 			}
 			continue
 		}
-		events, types := r.entries(values[i])
+		events, types := values[i].entries()
 		for j, event := range events {
-			if name := r.text(types[j], "", want); name != "" {
+			if name := types[j].text(); name != "" {
 				rules[i].Types[event] = name
 			}
 		}
@@ -155,81 +170,64 @@ func (r activityReader) streams(v value) []game.StreamRule {
 	return rules
 }
 
-func (r activityReader) roles(v value) []game.Role {
-	words := r.words(v, "use [from, to], [user] or [users]")
-	roles := make([]game.Role, len(words))
-	for i, word := range words {
-		roles[i] = game.Role(word)
-	}
-	return roles
-}
-
-func (r activityReader) counts(v value) []game.CountRule {
-	names, values := r.entries(v)
+func countRules(v value) []game.CountRule {
+	names, values := v.entries()
 	rules := make([]game.CountRule, len(names))
 	for i, name := range names {
-		rules[i] = game.CountRule{Counter: name, Role: choice(r.reader, values[i], "a player of an event", "",
-			game.From, game.To, game.User, game.Users, game.Winner)}
+		rules[i] = game.CountRule{Counter: name, Role: game.Role(values[i].text())}
 	}
 	return rules
 }
 
-func (r activityReader) distinct(v value) []game.DistinctRule {
-	names, values := r.entries(v)
+func distinctRules(v value) []game.DistinctRule {
+	names, values := v.entries()
 	rules := make([]game.DistinctRule, len(names))
 	for i, name := range names {
-		f := r.section(values[i], "of", "by")
-		side := func(key string) game.Role {
-			return choice(r.reader, f.field(key), "a side of an event", "", game.From, game.To)
-		}
-		rules[i] = game.DistinctRule{Counter: name, Of: side("of"), By: side("by")}
+		f := values[i].fields()
+		rules[i] = game.DistinctRule{Counter: name, Of: game.Role(f.field("of").text()), By: game.Role(f.field("by").text())}
 	}
 	return rules
 }
 
 // pillars reads formulas: for each counter what one of it is worth, or that with a cap.
-func (r activityReader) pillars(v value) []game.Pillar {
-	modes, values := r.entries(v)
+func pillars(v value) []game.Pillar {
+	modes, values := v.entries()
 	pillars := make([]game.Pillar, len(modes))
 	for i, mode := range modes {
 		pillars[i].Mode = mode
-		counters, terms := r.entries(values[i])
+		counters, terms := values[i].entries()
 		for j, counter := range counters {
-			term := game.Term{Counter: counter}
-			if terms[j].node.Kind == yaml.MappingNode {
-				f := r.section(terms[j], "weight", "cap")
-				if f.field("weight").node == nil {
-					r.missing(f.field("weight"), "use what one is worth, such as 0.5")
-				}
-				term.Weight = r.number(f.field("weight"), weightDecimals, 0)
-				term.Cap = r.number(f.field("cap"), 0, 0)
-				if f.field("cap").node != nil && term.Cap == 0 && !r.bad[f.field("cap").path] { // in a game, 0 means no cap
-					r.add(f.field("cap").node.Line, f.field("cap").path, "0 is out of range", "use 1 or more")
-				}
-			} else {
-				term.Weight = r.number(terms[j], weightDecimals, 0)
-				r.lines[terms[j].path+".weight"] = terms[j].node.Line
-				r.bad[terms[j].path+".weight"] = r.bad[terms[j].path]
-			}
-			pillars[i].Terms = append(pillars[i].Terms, term)
+			pillars[i].Terms = append(pillars[i].Terms, readTerm(terms[j], counter))
 		}
 	}
 	return pillars
 }
 
-func (r activityReader) overall(v value) game.Overall {
-	if v.node == nil {
+func readTerm(v value, counter string) game.Term {
+	if !v.isMapping() {
+		weight := v.number()
+		v.lines[v.path+".weight"] = v.node.Line
+		v.bad[v.path+".weight"] = v.bad[v.path]
+		return game.Term{Counter: counter, Weight: weight}
+	}
+	f := v.fields()
+	most := f.field("cap")
+	term := game.Term{Counter: counter, Weight: f.field("weight").number(), Cap: most.number()}
+	if most.given() && term.Cap == 0 && !v.bad[most.path] { // in a game, 0 means no cap
+		most.report("0 is out of range", "use 1 or more")
+	}
+	return term
+}
+
+func overall(v value) game.Overall {
+	if !v.given() {
 		return game.Overall{}
 	}
-	f := r.section(v, "mode", "streak")
-	if f.field("mode").node == nil && !r.bad[v.path] {
-		r.missing(f.field("mode"), "use the name of the mode that all pillars add up to")
-	}
-	o := game.Overall{Mode: r.text(f.field("mode"), "", "use the name of a mode")}
-	if s := f.field("streak"); s.node != nil {
-		streak := r.section(s, "days", "times")
-		o.Days = int(r.number(streak.field("days"), 0, 30))
-		o.Times = r.number(streak.field("times"), weightDecimals, 1_500_000)
+	f := v.fields()
+	o := game.Overall{Mode: f.field("mode").text()}
+	if s := f.field("streak"); s.given() {
+		streak := s.fields()
+		o.Days, o.Times = streak.field("days").int(), streak.field("times").number()
 	}
 	return o
 }

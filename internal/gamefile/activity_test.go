@@ -9,13 +9,12 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestTheCampusIsTheOneOfItsFounders(t *testing.T) {
 	text, err := games.FS.ReadFile("campus.yaml")
 	require.NoError(t, err)
-	g, err := gamefile.Parse("games/campus.yaml", text)
+	g, err := parsed(t, "games/campus.yaml", text)
 	require.NoError(t, err)
 	a := g.Activity
 	require.Equal(t, game.Burst{Most: 50, Within: 10 * time.Second}, a.Burst)
@@ -71,7 +70,7 @@ modes:
 `
 
 func TestWrongActivitySaysWhatWouldBeRight(t *testing.T) {
-	_, err := gamefile.Parse("g.yaml", []byte(active))
+	_, err := parsed(t, "g.yaml", []byte(active))
 	require.NoError(t, err)
 	for _, tt := range []struct{ right, wrong, want string }{
 		{"groups: [a, b]", "groups: [a, a]", `g.yaml:4: activity.groups[1]: "a" is declared twice; keep one of them`},
@@ -107,7 +106,7 @@ func TestWrongActivitySaysWhatWouldBeRight(t *testing.T) {
 	} {
 		text := strings.Replace(active, tt.right, tt.wrong, 1)
 		require.NotEqual(t, active, text, tt.right)
-		_, err := gamefile.Parse("g.yaml", []byte(text))
+		_, err := parsed(t, "g.yaml", []byte(text))
 		require.ErrorContains(t, err, tt.want)
 	}
 }

@@ -2,20 +2,14 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// readAudit reads from which date on, and for how long, the game records what submissions did.
-func readAudit(r *reader, v value) game.Audit {
-	if v.node == nil {
-		return game.Audit{}
-	}
-	f := r.section(v, "since", "months")
-	if r.bad[v.path] {
-		return game.Audit{}
-	}
-	if f.field("since").node == nil {
-		r.missing(f.field("since"), "use the first date to be recorded whole, one that has not begun when the game is deployed, such as 2026-12-01")
-	}
-	return game.Audit{
-		Since:  r.date(f.field("since")),
-		Months: int(r.number(f.field("months"), 0, game.UsualAuditMonths)),
+var auditKey = key{name: "audit", kind: mapping, otherwise: "no record", text: "the effect of each submission is [recorded](audit.md). Only with `outbox: true`", keys: []key{
+	{name: "since", kind: date, need: "use the first date to be recorded whole, one that has not begun when the game is deployed, such as 2026-12-01",
+		text: "the date from which it is recorded"},
+	{name: "months", kind: number, usual: "24", min: "3", max: "120", text: "how long the record is kept"},
+}}
+
+func readAudit(v value, g *game.Game) {
+	if f := v.fields(); v.given() && !v.bad[v.path] {
+		g.Audit = game.Audit{Since: f.field("since").date(), Months: f.field("months").int()}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestGamesMayRecordWhatSubmissionsDo(t *testing.T) {
@@ -18,7 +17,7 @@ func TestGamesMayRecordWhatSubmissionsDo(t *testing.T) {
 		"outbox: true\naudit: {since: 2026-12-01}":             {Since: since, Months: 24},
 		"outbox: true\naudit: {since: 2026-12-01, months: 60}": {Since: since, Months: 60},
 	} {
-		g, err := gamefile.Parse("g.yaml", []byte(rest+text))
+		g, err := parsed(t, "g.yaml", []byte(rest+text))
 		require.NoError(t, err, text)
 		require.Equal(t, want, g.Audit, text)
 	}
@@ -31,7 +30,7 @@ func TestGamesMayRecordWhatSubmissionsDo(t *testing.T) {
 		"outbox: true\naudit: {since: 2026-12-01, months: 121}":   "g.yaml:5: audit.months: 121 is out of range; use 3 to 120",
 		"outbox: true\naudit: {since: 2026-12-01, retention: 2y}": "g.yaml:5: audit.retention: the key is unknown; use since or months",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(rest+text))
+		_, err := parsed(t, "g.yaml", []byte(rest+text))
 		require.EqualError(t, err, want)
 	}
 }

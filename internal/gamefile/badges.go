@@ -4,16 +4,25 @@ import (
 	"fmt"
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// badgeReader reads what players are given badges for. Scores are written with the decimals of
-// their modes.
-type badgeReader struct {
-	*reader
-	modes []*game.Mode
+var badgesKey = key{
+	name: "badges", kind: table, form: nameForm, min: "1", max: "100", holds: "up to 100, by name; each with a title and one of `rank`, `score`, `streak`, `days`, `xp`, `wins`, `peers`",
+	text: "what players get badges for: see [badges.md](badges.md)", of: &key{name: "name", kind: mapping, keys: []key{
+		{name: "title", need: "use what people read", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
+		{name: "period", kind: choice, otherwise: "required with `rank`", noun: "a period that ends", words: []string{"day", "week", "month", "season"}, text: "of which boards a badge for ranks is"},
+		{name: "mode", otherwise: "any with `rank`, required with `score`", want: modeName, form: nameForm, holds: "a mode's name", text: "the mode of ranks or scores"},
+		{name: "scope", kind: choice, usual: "all", noun: "a scope of badges", words: []string{"all", "group"}, text: "boards of everybody, or of groups; with `rank`"},
+		{name: "once", kind: boolean, usual: "false", text: "a player gets it only once; with `rank`"},
+		{name: "rank", kind: number, min: "1", max: "100", text: "this place or a better one on a board whose period is over"},
+		{name: "score", kind: score, words: []string{"best"}, holds: "`best`, or a score of the mode", text: "a day's score of a mode that reaches this, or the best that there is"},
+		{name: "streak", kind: number, min: "1", max: "36600", text: "so many days in a row, by the game's rule of freezes"},
+		{name: "days", kind: number, min: "1", max: "36600", text: "so many days with a score in any mode. With `peers`: within how many days in a row, up to 31"},
+		{name: "xp", kind: number, min: "1", max: "1000000000000", text: "so much XP, of days and duels"},
+		{name: "wins", kind: number, min: "1", max: "1000000", text: "so many duels won"},
+		{name: "peers", kind: number, min: "1", max: "10000", text: "acts with so many different players, in a game with [activity](activity.md)"},
+	}},
 }
 
 // besides are the keys that a fact may have beside its own and the title.
@@ -21,102 +30,100 @@ var besides = map[game.Fact][]string{
 	game.OfRank: {"period", "mode", "scope", "once"}, game.OfScore: {"mode"}, game.OfPeers: {"days"},
 }
 
-func (r badgeReader) read(v value) game.Badges {
-	ids, values := r.entries(v)
-	if v.node != nil && v.node.Kind == yaml.MappingNode && len(ids) == 0 {
-		r.add(v.node.Line, v.path, "there are none", "declare one, as in week: {title: A week, streak: 7}, or leave badges out")
+func readBadges(v value, g *game.Game) {
+	ids, values := v.entries()
+	if v.isMapping() && len(ids) == 0 {
+		v.report("there are none", "declare one, as in week: {title: A week, streak: 7}, or leave badges out")
 	}
-	var all game.Badges
 	for i, id := range ids {
-		if rule, ok := r.rule(id, values[i]); ok {
-			all = append(all, rule)
+		if rule, ok := readBadge(values[i], id, g.Modes); ok {
+			g.Badges = append(g.Badges, rule)
 		}
 	}
-	return all
 }
 
-// rule reads one badge; false if the file does not say what it is given for.
-func (r badgeReader) rule(id string, v value) (game.BadgeRule, bool) {
-	known := []string{"title", "period", "mode", "scope", "once"}
-	for _, fact := range game.Facts {
-		known = append(known, string(fact))
-	}
-	f := r.section(v, known...)
-	if r.bad[v.path] {
+// readBadge reads one badge; false if the file does not say what it is given for. Scores are
+// written with the decimals of their modes.
+func readBadge(v value, id string, modes []*game.Mode) (game.BadgeRule, bool) {
+	f := v.fields()
+	if v.bad[v.path] {
 		return game.BadgeRule{}, false
 	}
-	if f.field("title").node == nil {
-		r.missing(f.field("title"), "use what people read")
-	}
-	rule := game.BadgeRule{ID: id, Title: r.text(f.field("title"), id, "use text"), Fact: r.fact(f)}
+	rule := game.BadgeRule{ID: id, Title: f.field("title").textOr(id), Fact: fact(f)}
 	if rule.Fact == "" {
 		return rule, false
 	}
 	allowed := append([]string{"title", string(rule.Fact)}, besides[rule.Fact]...)
-	for _, key := range known {
-		if other := f.field(key); other.node != nil && !slices.Contains(allowed, key) {
-			r.add(r.lines[other.path], other.path, fmt.Sprintf("it has no meaning beside %s", rule.Fact), "leave it out, or make it a badge of its own")
+	for _, name := range v.key.names() {
+		if other := f.field(name); other.given() && !slices.Contains(allowed, name) {
+			v.add(v.lines[other.path], other.path, fmt.Sprintf("it has no meaning beside %s", rule.Fact), "leave it out, or make it a badge of its own")
 		}
 	}
-	rule.Mode = r.text(f.field("mode"), "", "use the name of a mode")
+	rule.Mode = f.field("mode").text()
 	own := f.field(string(rule.Fact))
+	if rule.Fact == game.OfScore {
+		badgeScore(&rule, own, modes)
+		return rule, true
+	}
+	if rule.Bound = own.number(); v.bad[own.path] {
+		rule.Bound = 1
+	}
 	switch rule.Fact {
-	case game.OfScore:
-		r.score(&rule, own)
 	case game.OfRank:
-		rule.Bound = r.number(own, 0, 1)
-		rule.Once = r.flag(f.field("once"))
-		r.board(&rule, f)
+		rule.Once = f.field("once").flag()
+		badgeBoard(&rule, f)
 	case game.OfPeers:
-		rule.Bound, rule.Within = r.number(own, 0, 1), int(r.number(f.field("days"), 0, 1))
-		if f.field("days").node == nil {
-			r.missing(f.field("days"), "use within how many days in a row")
+		days := f.field("days")
+		if rule.Within = days.int(); !days.given() {
+			days.missing("use within how many days in a row")
 		}
-	default:
-		rule.Bound = r.number(own, 0, 1)
 	}
 	return rule, true
 }
 
 // fact is what the badge is given for. Beside peers, the key days belongs to the peers.
-func (r badgeReader) fact(f section) (fact game.Fact) {
+func fact(f fields) (fact game.Fact) {
 	for _, next := range game.Facts {
 		v := f.field(string(next))
-		if v.node == nil || next == game.OfDays && f.field(string(game.OfPeers)).node != nil {
+		if !v.given() || next == game.OfDays && f.field(string(game.OfPeers)).given() {
 			continue
 		}
 		if fact != "" {
-			r.add(r.lines[v.path], v.path, fmt.Sprintf("the badge is given for %s already", fact), "keep one of them, and make the other a badge of its own")
+			v.add(v.lines[v.path], v.path, fmt.Sprintf("the badge is given for %s already", fact), "keep one of them, and make the other a badge of its own")
 			return ""
 		}
 		fact = next
 	}
 	if fact == "" {
-		r.add(r.lines[f.at.path], f.at.path, "it is given for nothing", "say one of rank, score, streak, days, xp, wins and peers")
+		f.at.add(f.at.lines[f.at.path], f.at.path, "it is given for nothing", "say one of rank, score, streak, days, xp, wins and peers")
 	}
 	return fact
 }
 
-func (r badgeReader) score(rule *game.BadgeRule, own value) {
-	const best = "best"
-	i := slices.IndexFunc(r.modes, func(m *game.Mode) bool { return m.Called() == rule.Mode })
-	if rule.Best = own.node.Value == best; rule.Best || i < 0 {
+func badgeScore(rule *game.BadgeRule, own value, modes []*game.Mode) {
+	i := slices.IndexFunc(modes, func(m *game.Mode) bool { return m.Called() == rule.Mode })
+	if rule.Best = own.is("best"); rule.Best || i < 0 {
 		return // the rules report a mode that does not exist
 	}
 	if own.node.ShortTag() == "!!str" {
-		r.wrongType(own, "use best, or a score")
+		own.wrongType("use best, or a score")
 		return
 	}
-	rule.Bound = r.number(own, game.Leading(r.modes[i]).Decimals, 0)
+	decimals := game.Leading(modes[i]).Decimals
+	if decimals < 0 || decimals > game.MaxDecimals {
+		own.bad[own.path] = true // without decimals no score can be understood
+		return
+	}
+	rule.Bound = own.scaled(decimals)
 }
 
-func (r badgeReader) board(rule *game.BadgeRule, f section) {
-	if f.field("period").node == nil {
-		r.missing(f.field("period"), "use day, week, month or season")
+func badgeBoard(rule *game.BadgeRule, f fields) {
+	period := f.field("period")
+	if !period.given() {
+		period.missing("use day, week, month or season")
 	}
-	word := choice(r.reader, f.field("period"), "a period that ends", "day", "day", "week", "month", "season")
-	rule.Period, _ = game.ParsePeriodKind(word)
-	if choice(r.reader, f.field("scope"), "a scope of badges", "all", "all", "group") == "group" {
+	rule.Period, _ = game.ParsePeriodKind(period.text())
+	if f.field("scope").text() == "group" {
 		rule.Scope = game.Group
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 const beforeBadges = `name: g
@@ -18,7 +17,7 @@ modes:
 `
 
 func TestBadgesSayWhatTheyAreGivenFor(t *testing.T) {
-	g, err := gamefile.Parse("g.yaml", []byte(beforeBadges+`badges:
+	g, err := parsed(t, "g.yaml", []byte(beforeBadges+`badges:
   week: {title: A week, streak: 7}
   loyal: {title: Loyal, days: 100}
   rich: {title: Rich, xp: 10000}
@@ -71,7 +70,7 @@ func TestAWrongBadgeSaysWhatWouldBeRight(t *testing.T) {
 		"badges:\n  x: {streak: 7}":                                             "g.yaml:8: badges.x.title: it is missing; use what people read",
 		"badges:\n  x: {title: '', streak: 7}":                                  "g.yaml:8: badges.x.title: it is empty or too long; use 1 to 100 bytes",
 		"badges:\n  X: {title: X, streak: 7}":                                   `g.yaml:8: badges.X: "X" is not a name; use a letter a-z and up to 39 more of a-z, 0-9 and _`,
-		"badges:\n  x: {title: X, steak: 7}":                                    "g.yaml:8: badges.x.steak: the key is unknown; use title, period, mode, scope, once, rank, score, streak, days, xp, wins or peers\ng.yaml:8: badges.x: it is given for nothing; say one of rank, score, streak, days, xp, wins and peers",
+		"badges:\n  x: {title: X, steak: 7}":                                    "g.yaml:8: badges.x.steak: the key is unknown (did you mean streak?); use title, period, mode, scope, once, rank, score, streak, days, xp, wins or peers\ng.yaml:8: badges.x: it is given for nothing; say one of rank, score, streak, days, xp, wins and peers",
 		"badges:\n  x: {title: X, streak: 0}":                                   "g.yaml:8: badges.x.streak: 0 is out of range; use 1 to 36600",
 		"badges:\n  x: {title: X, streak: 1.5}":                                 `g.yaml:8: badges.x.streak: "1.5" is not a number of this kind; use a whole number within 2^53`,
 		"badges:\n  x: {title: X, wins: -1}":                                    "g.yaml:8: badges.x.wins: -1 is out of range; use 1 to 1000000",
@@ -90,17 +89,17 @@ func TestAWrongBadgeSaysWhatWouldBeRight(t *testing.T) {
 		"badges:\n  x: {title: X, peers: 15, days: 7}":                          "g.yaml:8: badges.x.peers: the game has no activity that would tell who has to do with whom; declare activity, or leave this badge out",
 		"streak: off\nbadges:\n  x: {title: X, streak: 7}":                      "g.yaml:9: badges.x.streak: the game counts no streaks; leave streak: off out, or this badge",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(beforeBadges+text))
+		_, err := parsed(t, "g.yaml", []byte(beforeBadges+text))
 		require.EqualError(t, err, want, text)
 	}
-	_, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes: {a: {max: 5}}\nbadges:\n  x: {title: X, xp: 7}\n  y: {title: Y, rank: 1, period: season}\n"))
+	_, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {a: {max: 5}}\nbadges:\n  x: {title: X, xp: 7}\n  y: {title: Y, rank: 1, period: season}\n"))
 	require.EqualError(t, err, "g.yaml:4: badges.x.xp: the game gives no XP; give a mode xp, or leave this badge out\n"+
 		"g.yaml:5: badges.y.period: the game has no seasons; declare some, or use day, week or month")
 	activity := "name: g\nactivity:\n  events: {chat: {who: [from, to], count: {sent: from}}}\n  pillars: {a: {sent: 1}}\nmodes: {a: {policy: latest, max: 5}}\nbadges:\n"
-	_, err = gamefile.Parse("g.yaml", []byte(activity+"  y: {title: Y, peers: 3}\n  z: {title: Z, peers: 3, days: 32}\n"))
+	_, err = parsed(t, "g.yaml", []byte(activity+"  y: {title: Y, peers: 3}\n  z: {title: Z, peers: 3, days: 32}\n"))
 	require.EqualError(t, err, "g.yaml:7: badges.y.days: it is missing; use within how many days in a row\n"+
 		"g.yaml:8: badges.z.days: 32 is out of range; use 1 to 31")
-	g, err := gamefile.Parse("g.yaml", []byte(activity+"  x: {title: X, peers: 15, days: 7}\n"))
+	g, err := parsed(t, "g.yaml", []byte(activity+"  x: {title: X, peers: 15, days: 7}\n"))
 	require.NoError(t, err)
 	require.Equal(t, game.Badges{{ID: "x", Title: "X", Fact: game.OfPeers, Bound: 15, Within: 7}}, g.Badges)
 }

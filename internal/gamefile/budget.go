@@ -1,47 +1,30 @@
 package gamefile
 
-import (
-	"fmt"
-	"strings"
+import "github.com/framedle/leaderboards/internal/game"
 
-	"github.com/framedle/leaderboards/internal/game"
-)
+var budgetKey = key{name: "budget", kind: mapping, usual: off, words: []string{off}, text: "what a month may cost. If a month becomes dearer, the product saves commands by itself: see [budget.md](budget.md)", keys: []key{
+	{name: "month", kind: number, need: "use how many commands a month may cost, such as 500000, or budget: off", min: "1000", max: "1000000000000",
+		text: "billed commands of a calendar month, UTC"},
+	{name: "degrade", kind: mapping, text: "the pace, in percent of the budget, at which each measure begins", keys: []key{
+		{name: "caches", kind: percent, usual: "80%", words: []string{off}, min: "1%", max: "1000%", text: "the pace at which public pages may be older"},
+		{name: "refresh", kind: percent, usual: "90%", words: []string{off}, min: "1%", max: "1000%", text: "the pace at which derived boards are rebuilt less often"},
+		{name: "features", kind: percent, usual: "100%", words: []string{off}, min: "1%", max: "1000%", text: "the pace at which cards have less in them"},
+	}},
+}}
 
-// budget reads what may be spent in a month, or off.
-func (r *reader) budget(v value) game.Budget {
-	if v.node == nil || v.node.Value == off {
-		return game.Budget{}
+func readBudget(v value, g *game.Game) {
+	if !v.given() || v.is(off) {
+		return
 	}
-	f := r.section(v, "month", "degrade")
-	if r.bad[v.path] {
-		return game.Budget{}
+	f := v.fields()
+	if v.bad[v.path] {
+		return
 	}
-	if f.field("month").node == nil {
-		r.missing(f.field("month"), "use how many commands a month may cost, such as 500000, or budget: off")
+	degrade := f.field("degrade").fields()
+	g.Budget = game.Budget{
+		Month:    f.field("month").number(),
+		Caches:   degrade.field("caches").percent(),
+		Refresh:  degrade.field("refresh").percent(),
+		Features: degrade.field("features").percent(),
 	}
-	degrade := r.section(f.field("degrade"), "caches", "refresh", "features")
-	return game.Budget{
-		Month:    r.number(f.field("month"), 0, 0),
-		Caches:   r.percent(degrade.field("caches"), 80),
-		Refresh:  r.percent(degrade.field("refresh"), 90),
-		Features: r.percent(degrade.field("features"), 100),
-	}
-}
-
-// percent reads 80%, or off, which is 0.
-func (r *nodes) percent(v value, otherwise int) int {
-	const want = "use a percentage, such as 80%, or off"
-	if !r.scalar(v, want, "!!str") {
-		return otherwise
-	}
-	if v.node.Value == off {
-		return 0
-	}
-	number, isPercent := strings.CutSuffix(v.node.Value, "%")
-	n, isNumber := count(number, 9)
-	if !isPercent || !isNumber || n == 0 {
-		r.add(v.node.Line, v.path, fmt.Sprintf("%.40q is not a percentage", v.node.Value), want)
-		return otherwise
-	}
-	return int(n)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 const beforeBudget = "name: g\nmodes: {a: {max: 5}}\n"
@@ -18,7 +17,7 @@ func TestABudgetIsReadOrOff(t *testing.T) {
 		"budget: {month: 500000}": {Month: 500_000, Caches: 80, Refresh: 90, Features: 100},
 		"budget:\n  month: 1000\n  degrade: {caches: 50%, refresh: off, features: 1000%}": {Month: 1000, Caches: 50, Features: 1000},
 	} {
-		g, err := gamefile.Parse("g.yaml", []byte(beforeBudget+text))
+		g, err := parsed(t, "g.yaml", []byte(beforeBudget+text))
 		require.NoError(t, err, text)
 		require.Equal(t, want, g.Budget, text)
 	}
@@ -39,7 +38,7 @@ func TestAWrongBudgetSaysWhatWouldBeRight(t *testing.T) {
 		"budget: {month: 5000, degrade: {features: 1001%}}": "g.yaml:3: budget.degrade.features: 1001% is out of range; use 1% to 1000%, or off",
 		"budget: {month: 5000, degrade: {scores: 99%}}":     "g.yaml:3: budget.degrade.scores: the key is unknown; use caches, refresh or features",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(beforeBudget+text))
+		_, err := parsed(t, "g.yaml", []byte(beforeBudget+text))
 		require.EqualError(t, err, want, text)
 	}
 }

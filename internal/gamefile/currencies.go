@@ -6,20 +6,26 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// currencies reads what one play of each mode earns, currency by currency.
-func (r *reader) currencies(v value) []game.Currency {
-	names, values := r.entries(v)
-	var all []game.Currency
+var currenciesKey = key{
+	name: "currencies", kind: table, form: nameForm, max: "8", holds: "up to 8, each with what one play of a mode earns: `{coins: {time_15: 1, time_30: 2}}`",
+	text: "currencies that players earn with accepted plays and can spend: see [wallets.md](wallets.md)", of: &key{
+		name: "currency", kind: table, min: "1", text: "what earns the currency, by the name of a mode", of: &key{
+			name: "mode", kind: number, min: "1", max: "1000000", text: "what one play of the mode earns",
+		},
+	},
+}
+
+func readCurrencies(v value, g *game.Game) {
+	names, values := v.entries()
 	for i, name := range names {
 		c := game.Currency{Name: name, Plays: map[string]int64{}}
-		modes, amounts := r.entries(values[i])
+		modes, amounts := values[i].entries()
 		for j, mode := range modes {
-			c.Plays[mode] = r.number(amounts[j], 0, 1)
+			c.Plays[mode] = amounts[j].number()
 		}
-		if len(modes) == 0 && !r.bad[values[i].path] {
-			r.add(r.lines[values[i].path], values[i].path, "nothing earns it", fmt.Sprintf("name modes and what one play of each earns, as in %s: {daily_frame: 1}", name))
+		if len(modes) == 0 && !v.bad[values[i].path] {
+			v.add(v.lines[values[i].path], values[i].path, "nothing earns it", fmt.Sprintf("name modes and what one play of each earns, as in %s: {daily_frame: 1}", name))
 		}
-		all = append(all, c)
+		g.Currencies = append(g.Currencies, c)
 	}
-	return all
 }

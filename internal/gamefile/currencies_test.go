@@ -6,13 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 const beforeCurrencies = "name: g\nmodes: {a: {max: 5}, c: {max: 5, renamed_from: b}, d: {max: 5}}\n"
 
 func TestCurrenciesSayWhatAPlayEarns(t *testing.T) {
-	g, err := gamefile.Parse("g.yaml", []byte(beforeCurrencies+"presence: true\ncurrencies:\n  coins: {a: 1, c: 20}\n  gems: {c: 3}\n"))
+	g, err := parsed(t, "g.yaml", []byte(beforeCurrencies+"presence: true\ncurrencies:\n  coins: {a: 1, c: 20}\n  gems: {c: 3}\n"))
 	require.NoError(t, err)
 	require.True(t, g.Presence)
 	renamed, _ := g.ModeCalled("c")
@@ -42,7 +41,7 @@ func TestAWrongCurrencySaysWhatWouldBeRight(t *testing.T) {
 		"currencies: {c: {a: 1}}\npresence: maybe": `g.yaml:4: presence: "maybe" is text; use true or false`,
 		"currencies: {a: {a: 1}, b: {a: 1}, c: {a: 1}, d: {a: 1}, e: {a: 1}, f: {a: 1}, g: {a: 1}, h: {a: 1}, i: {a: 1}}": "g.yaml:3: currencies: 9 are too many; use up to 8",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(beforeCurrencies+text))
+		_, err := parsed(t, "g.yaml", []byte(beforeCurrencies+text))
 		require.EqualError(t, err, want, text)
 	}
 }

@@ -7,15 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 // decaying is a game of one mode with a decay and other keys.
-func decaying(decay string, more ...string) (*game.DecayRule, error) {
+func decaying(t *testing.T, decay string, more ...string) (*game.DecayRule, error) {
 	if len(more) == 0 {
 		more = []string{"max: 1000"}
 	}
-	g, err := gamefile.Parse("game.yaml", []byte("name: t\nmodes:\n  m:\n    "+strings.Join(more, "\n    ")+"\n    decay: "+decay+"\n"))
+	g, err := parsed(t, "game.yaml", []byte("name: t\nmodes:\n  m:\n    "+strings.Join(more, "\n    ")+"\n    decay: "+decay+"\n"))
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +30,11 @@ func TestDecayIsRead(t *testing.T) {
 		"{factor: 0.95, every: 1d, floor: 0}":          {Factor: 950_000, Every: 1},
 		"{factor: 0.975625, every: 24h, floor: 0.000}": {Factor: 975_625, Every: 1},
 	} {
-		rule, err := decaying(text)
+		rule, err := decaying(t, text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, rule, text)
 	}
-	rule, err := decaying("{factor: 0.95, floor: 2.5}", "decimals: 1", "min: 2.5", "max: 100")
+	rule, err := decaying(t, "{factor: 0.95, floor: 2.5}", "decimals: 1", "min: 2.5", "max: 100")
 	require.NoError(t, err)
 	require.Equal(t, game.Score(25), rule.Floor)
 }
@@ -63,7 +62,7 @@ func TestDecayIsRefusedWithWhatWouldBeRight(t *testing.T) {
 		{"{factor: 0.95}", "leave teams out, or decay", []string{"max: 10", "scopes: [group]", "teams: sum"}},
 		{"{factor: 0.95}", "rank by one score, or leave decay out", []string{"policy: best", "score: [{name: a, max: 5}, {name: b, max: 5}]"}},
 	} {
-		_, err := decaying(wrong.decay, wrong.more...)
+		_, err := decaying(t, wrong.decay, wrong.more...)
 		require.ErrorContains(t, err, wrong.says, wrong.decay)
 		require.Regexp(t, `^game\.yaml:\d+: `, err.Error(), wrong.decay)
 	}

@@ -1,66 +1,86 @@
 package gamefile
 
-import (
-	"go.yaml.in/yaml/v3"
+import "github.com/framedle/leaderboards/internal/game"
 
-	"github.com/framedle/leaderboards/internal/game"
-)
+var duelsKey = key{name: "duels", kind: mapping, text: "ratings of [duels](duels.md), what duels give, and how long they wait", keys: []key{
+	{name: "k", kind: number, usual: "32", min: "1", max: "1000", text: "constant of the rating (Elo): how much a duel moves it at most"},
+	{name: "start", kind: number, usual: "1000", min: "0", max: "100000", text: "the rating of a new player"},
+	{name: "scale", kind: number, usual: "400", min: "1", max: "10000", text: "constant of the rating: how far apart two ratings are if one player wins ten times as often"},
+	{name: "xp", kind: number, decimals: 3, usual: "0", min: "0", max: "1000",
+		text: "XP for each point earned in a duel, rounded down for each duel. XP from duels, earlier XP included, counts only while this and one of `duels.points` are above 0. To give no more XP but keep what players have earned, leave one of `duels.points` above 0 and make this so small that each duel's XP rounds down to 0"},
+	{name: "provisional", kind: mapping, text: "a player's first duels may move ratings by more", keys: []key{
+		{name: "duels", kind: number, usual: "0", min: "0", max: "1000", text: "how many of a player's duels are the first ones"},
+		{name: "k", kind: number, usual: "64", min: "1", max: "1000", text: "the K that applies to these in place of `k`. A duel's K is the mean of both players' K"},
+	}},
+	{name: "invite", kind: duration, usual: "1d", min: "1m", max: "30d", text: "how long a challenge can be accepted"},
+	{name: "timeout", kind: duration, usual: "1d", min: "1m", max: "30d", text: "how long the duel waits for a result"},
+	{name: "keep", kind: duration, usual: "30d", min: "1d", max: "365d",
+		text: "how long after that Redis keeps the duel: for so long, a duel that is sent again under the same id is recognized"},
+	{name: "points", kind: mapping, text: "what players earn in a duel. A duel that is decided by the word of one player gives points for the win alone", keys: []key{
+		{name: "round", kind: number, usual: "0", min: "0", max: "1000000", text: "points for each round won"},
+		{name: "win", kind: number, usual: "0", min: "0", max: "1000000", text: "points for winning the duel"},
+		{name: "sweep", kind: number, usual: "0", min: "0", max: "1000000", text: "extra points for winning it without losing a round"},
+	}},
+	{name: "rounds", kind: number, usual: "50", min: "1", max: "1000000",
+		text: "how many rounds a result may give each player; more is refused with 400. Players may report whatever they like, so with `duels.points.round` keep it to what a duel can have"},
+	{name: "queue", kind: mapping, text: "whom the queue pairs", keys: []key{
+		{name: "window", kind: number, usual: "100", min: "0", max: "10000", text: "how far apart two ratings may be at first"},
+		{name: "growth", kind: number, usual: "10", min: "0", max: "10000", text: "how much further for each second of waiting"},
+		{name: "cap", kind: number, usual: "1000", min: "0", max: "100000", holds: "the window to `100000`", text: "how far at most"},
+		{name: "away", kind: duration, usual: "30s", min: "5s", max: "10m", text: "the queue passes over players who have not asked for so long"},
+	}},
+	{name: "open", kind: number, usual: "20", min: "1", max: "1000", text: "how many challenges of one player may wait at the same time"},
+	{name: "decay", kind: mapping, usual: off, words: []string{off}, noun: "a decay", text: "idle weeks lower ratings, see [duels.md](duels.md#idle-weeks)", keys: []key{
+		{name: "after", kind: number, usual: "4", min: "0", max: "52", text: "how many whole weeks without a duel or race cost nothing"},
+		{name: "points", kind: number, need: "use what an idle week costs, as 10", min: "1", max: "1000", text: "how many points each further week costs"},
+		{name: "floor", kind: number, otherwise: "`duels.start`", min: "0", max: "100000", text: "idle weeks lower no rating below this"},
+	}},
+}}
 
-// duels reads the rules of duels. What is left out has its default.
-func (r *reader) duels(v value) game.Duels {
-	d := game.DefaultDuels()
-	f := r.section(v, "k", "start", "scale", "xp", "provisional", "invite", "timeout", "keep", "points", "rounds", "queue", "open", "decay")
-	provisional := r.section(f.field("provisional"), "duels", "k")
-	points := r.section(f.field("points"), "round", "win", "sweep")
-	queue := r.section(f.field("queue"), "window", "growth", "cap", "away")
-	start := r.number(f.field("start"), 0, int64(d.Start))
-	whole := func(v value, otherwise float64) float64 { return float64(r.number(v, 0, int64(otherwise))) }
-	return game.Duels{
-		K:        whole(f.field("k"), d.K),
+func readDuels(v value, g *game.Game) {
+	f := v.fields()
+	provisional, points, queue := f.field("provisional").fields(), f.field("points").fields(), f.field("queue").fields()
+	start := f.field("start").number()
+	g.Duels = game.Duels{
+		K:        f.field("k").float(),
 		Start:    float64(start),
-		Scale:    whole(f.field("scale"), d.Scale),
-		XPWeight: r.number(f.field("xp"), xpDecimals, d.XPWeight),
+		Scale:    f.field("scale").float(),
+		XPWeight: f.field("xp").number(),
 		Provisional: game.Provisional{
-			Duels: int(r.number(provisional.field("duels"), 0, int64(d.Provisional.Duels))),
-			K:     whole(provisional.field("k"), d.Provisional.K),
+			Duels: provisional.field("duels").int(),
+			K:     provisional.field("k").float(),
 		},
-		Invite:  r.duration(f.field("invite"), d.Invite),
-		Timeout: r.duration(f.field("timeout"), d.Timeout),
-		Keep:    r.duration(f.field("keep"), d.Keep),
-		Open:    int(r.number(f.field("open"), 0, int64(d.Open))),
-		Decay:   r.ratingDecay(f.field("decay"), start),
+		Invite:  f.field("invite").duration(),
+		Timeout: f.field("timeout").duration(),
+		Keep:    f.field("keep").duration(),
+		Open:    f.field("open").int(),
+		Decay:   ratingDecay(f.field("decay"), start),
 		Points: game.DuelPoints{
-			Round: r.number(points.field("round"), 0, d.Points.Round),
-			Win:   r.number(points.field("win"), 0, d.Points.Win),
-			Sweep: r.number(points.field("sweep"), 0, d.Points.Sweep),
+			Round: points.field("round").number(),
+			Win:   points.field("win").number(),
+			Sweep: points.field("sweep").number(),
 		},
-		Rounds: r.number(f.field("rounds"), 0, d.Rounds),
+		Rounds: f.field("rounds").number(),
 		Queue: game.DuelQueue{
-			Window: whole(queue.field("window"), d.Queue.Window),
-			Growth: whole(queue.field("growth"), d.Queue.Growth),
-			Cap:    whole(queue.field("cap"), d.Queue.Cap),
-			Away:   r.duration(queue.field("away"), d.Queue.Away),
+			Window: queue.field("window").float(),
+			Growth: queue.field("growth").float(),
+			Cap:    queue.field("cap").float(),
+			Away:   queue.field("away").duration(),
 		},
 	}
 }
 
 // ratingDecay reads off, or what idle weeks cost. The floor is the rating of a new
 // player if the file names none.
-func (r *reader) ratingDecay(v value, start int64) *game.RatingDecay {
-	if v.node == nil {
+func ratingDecay(v value, start int64) *game.RatingDecay {
+	if !v.isMapping() {
+		v.text()
 		return nil
 	}
-	if v.node.Kind != yaml.MappingNode {
-		choice(r, v, "a decay", off, off)
-		return nil
+	f := v.fields()
+	rule := &game.RatingDecay{After: f.field("after").int(), Points: f.field("points").number(), Floor: start}
+	if floor := f.field("floor"); floor.given() {
+		rule.Floor = floor.number()
 	}
-	f := r.section(v, "after", "points", "floor")
-	if f.field("points").node == nil {
-		r.missing(f.field("points"), "use what an idle week costs, as 10")
-	}
-	return &game.RatingDecay{
-		After:  int(r.number(f.field("after"), 0, 4)),
-		Points: r.number(f.field("points"), 0, 0),
-		Floor:  r.number(f.field("floor"), 0, start),
-	}
+	return rule
 }

@@ -6,11 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
-func decayingDuels(rules string) (*game.RatingDecay, error) {
-	g, err := gamefile.Parse("game.yaml", []byte("name: t\nmodes: {m: {max: 10}}\nduels:\n  "+rules+"\n"))
+func decayingDuels(t *testing.T, rules string) (*game.RatingDecay, error) {
+	g, err := parsed(t, "game.yaml", []byte("name: t\nmodes: {m: {max: 10}}\nduels:\n  "+rules+"\n"))
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +25,7 @@ func TestWhatIdleWeeksCostIsRead(t *testing.T) {
 		"{start: 1200, decay: {points: 1}}":          {After: 4, Points: 1, Floor: 1200},
 		"decay: {after: 0, points: 1000, floor: 0}":  {Points: 1000},
 	} {
-		rule, err := decayingDuels(text)
+		rule, err := decayingDuels(t, text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, rule, text)
 	}
@@ -48,7 +47,7 @@ func TestWhatIdleWeeksMayNotCostIsRefused(t *testing.T) {
 		"decay: [10]":                       "duels.decay",
 		"decay: {factor: 0.95, points: 10}": "duels.decay.factor",
 	} {
-		_, err := decayingDuels(text)
+		_, err := decayingDuels(t, text)
 		require.ErrorContains(t, err, says, text)
 		require.Regexp(t, `^game\.yaml:\d+: `, err.Error(), text)
 	}

@@ -7,15 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
 	const modes = "name: g\nmodes: {a: {max: 5}}\n"
-	g, err := gamefile.Parse("g.yaml", []byte(modes))
+	g, err := parsed(t, "g.yaml", []byte(modes))
 	require.NoError(t, err)
 	require.Equal(t, game.DefaultDuels(), g.Duels)
-	g, err = gamefile.Parse("g.yaml", []byte(modes+`duels:
+	g, err = parsed(t, "g.yaml", []byte(modes+`duels:
   k: 24
   start: 1500
   scale: 200
@@ -37,8 +36,8 @@ func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
 		Queue: game.DuelQueue{Window: 50, Growth: 5, Cap: 400, Away: time.Minute},
 		Open:  5,
 	}, g.Duels)
-	_, err = gamefile.Parse("g.yaml", []byte(modes+"duels: {queue: {window: 500, cap: 400}}"))
+	_, err = parsed(t, "g.yaml", []byte(modes+"duels: {queue: {window: 500, cap: 400}}"))
 	require.EqualError(t, err, "g.yaml:3: duels.queue.cap: 400 is out of range; use 500 (the window) to 100000")
-	_, err = gamefile.Parse("g.yaml", []byte(modes+"duels: {rounds: 0}"))
+	_, err = parsed(t, "g.yaml", []byte(modes+"duels: {rounds: 0}"))
 	require.EqualError(t, err, "g.yaml:3: duels.rounds: 0 is out of range; use 1 to 1000000")
 }

@@ -1,51 +1,33 @@
 package gamefile
 
-import (
-	"fmt"
+import "github.com/framedle/leaderboards/internal/game"
 
-	"go.yaml.in/yaml/v3"
+var leaguesKey = key{name: "leagues", kind: mapping, usual: off, words: []string{off}, text: "weekly [leagues](leagues.md). `leagues: {}` has the defaults", keys: []key{
+	{name: "tiers", kind: list, otherwise: "ten, from Bronze to Diamond", want: "use a list of names, the lowest tier first", min: "1", max: "20", distinct: true,
+		holds: "1 to 20 names of up to 60 bytes", text: "the tiers, the lowest first", of: &key{want: "use a text", min: "1", max: "60"}},
+	{name: "size", kind: number, usual: "30", min: "2", max: "30", text: "players of a full cohort"},
+	{name: "promote", kind: number, usual: "7", min: "0", max: "30", text: "how many players of a full cohort go up a tier; with `relegate` at most `size`"},
+	{name: "relegate", kind: number, usual: "5", min: "0", max: "30", text: "how many players of a full cohort go down a tier"},
+	{name: "pace", kind: list, usual: "[]", want: "use a list of XP, such as [500, 2000]", max: "7", distinct: true, holds: "up to 7 ascending numbers",
+		text: "bounds that group players by their XP of the last week that they played", of: &key{kind: number, min: "1", max: "1000000000"}},
+	{name: "rewards", kind: list, usual: "[]", want: "use a list of rewards, that of the first place first", max: "30",
+		holds: "up to 30 texts of up to 60 bytes", text: "the rewards of the places, beginning with the first place", of: &key{want: "use a text", min: "1", max: "60"}},
+}}
 
-	"github.com/framedle/leaderboards/internal/game"
-)
-
-// readLeagues reads the rules of leagues, nil if the game has none.
-func readLeagues(r *reader, v value) *game.Leagues {
-	if v.node == nil || v.node.Value == off {
-		return nil
+func readLeagues(v value, g *game.Game) {
+	if !v.given() || v.is(off) {
+		return
 	}
-	d := game.DefaultLeagues()
-	f := r.section(v, "tiers", "size", "promote", "relegate", "pace", "rewards")
-	l := &game.Leagues{
-		Tiers:    d.Tiers,
-		Size:     int(r.number(f.field("size"), 0, int64(d.Size))),
-		Promote:  int(r.number(f.field("promote"), 0, int64(d.Promote))),
-		Relegate: int(r.number(f.field("relegate"), 0, int64(d.Relegate))),
-		Pace:     wholeNumbers(r, f.field("pace"), "use a list of XP, such as [500, 2000]"),
+	f := v.fields()
+	g.Leagues = &game.Leagues{
+		Tiers:    game.DefaultLeagues().Tiers,
+		Size:     f.field("size").int(),
+		Promote:  f.field("promote").int(),
+		Relegate: f.field("relegate").int(),
+		Pace:     each(f.field("pace"), value.number),
+		Rewards:  each(f.field("rewards"), value.text),
 	}
-	if tiers := f.field("tiers"); tiers.node != nil {
-		l.Tiers = r.texts(tiers, "use a list of names, the lowest tier first")
+	if tiers := f.field("tiers"); tiers.given() {
+		g.Leagues.Tiers = each(tiers, value.text)
 	}
-	if rewards := f.field("rewards"); rewards.node != nil {
-		l.Rewards = r.texts(rewards, "use a list of rewards, that of the first place first")
-	}
-	return l
-}
-
-// wholeNumbers reads a list of numbers.
-func wholeNumbers(r *reader, v value, want string) (all []int64) {
-	if v.node == nil {
-		return nil
-	}
-	if v.node.Kind != yaml.SequenceNode {
-		r.wrongType(v, want)
-		return nil
-	}
-	for i, node := range v.node.Content {
-		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
-		r.lines[item.path] = node.Line
-		if all = append(all, r.number(item, 0, 0)); r.bad[item.path] {
-			r.bad[v.path] = true // the list is not whole
-		}
-	}
-	return all
 }

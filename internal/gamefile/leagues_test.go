@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestLeaguesAreOffUntilAGameHasThem(t *testing.T) {
@@ -19,11 +18,11 @@ func TestLeaguesAreOffUntilAGameHasThem(t *testing.T) {
 			return &game.Leagues{Tiers: []string{"Wood", "Tin"}, Size: 10, Promote: 3, Relegate: 2, Pace: []int64{5, 10}, Rewards: []string{"a hat"}}
 		},
 	} {
-		g, err := gamefile.Parse("g.yaml", []byte(modes+file))
+		g, err := parsed(t, "g.yaml", []byte(modes+file))
 		require.NoError(t, err, file)
 		require.Equal(t, want(), g.Leagues, file)
 	}
-	_, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nleagues: {}"))
+	_, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nleagues: {}"))
 	require.EqualError(t, err, "g.yaml:3: leagues: no mode gives XP, which is what counts in a week; set xp in a mode, or leave this out")
 	for file, want := range map[string]string{
 		"leagues: {size: 31}":                  "g.yaml:3: leagues.size: 31 is out of range; use 2 to 30",
@@ -37,7 +36,7 @@ func TestLeaguesAreOffUntilAGameHasThem(t *testing.T) {
 		"leagues: {zones: 3}":                  "g.yaml:3: leagues.zones: the key is unknown; use tiers, size, promote, relegate, pace or rewards",
 		"leagues: {pace: [1,2,3,4,5,6,7,8]}":   "g.yaml:3: leagues.pace: 8 is out of range; use 0 to 7",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(modes+file))
+		_, err := parsed(t, "g.yaml", []byte(modes+file))
 		require.EqualError(t, err, want, file)
 	}
 }

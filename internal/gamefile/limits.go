@@ -1,87 +1,70 @@
 package gamefile
 
-import (
-	"fmt"
-	"strings"
-	"time"
+import "github.com/framedle/leaderboards/internal/game"
 
-	"github.com/framedle/leaderboards/internal/game"
-)
+var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may ask: requests in a time, or `off`. See [limits.md](limits.md)", keys: []key{
+	{name: "submit", kind: mapping, text: "scores", keys: append([]key{
+		rateOf("anonymous", "60/1m", "scores of devices from one address"),
+	}, callerKeys("20/1m")...)},
+	{name: "boards", kind: mapping, text: "reads", keys: []key{
+		rateOf("ip", "30/1m", "for one address: reads [that cost something](limits.md#what-costs-nothing-does-not-count)"),
+		rateOf("player", "120/1m", "for one player: the same reads, and requests for the player's own data, friends and duels"),
+	}},
+	{name: "auth", kind: mapping, text: "invalid credentials", keys: []key{rateOf("ip", "5/1m", "invalid credentials from one address")}},
+	{name: "devices", kind: mapping, text: "devices", keys: []key{rateOf("ip", "20/1h", "new devices, and claims of devices, from one address")}},
+	{name: "duels", kind: mapping, text: "challenges, rematches, accepting, the queue and results", keys: callerKeys("120/1m")},
+	{name: "purchases", kind: mapping, text: "spending from [wallets](wallets.md)", keys: callerKeys("10/1m")},
+	{name: "commands", kind: mapping, text: "what callers may cost, in commands of Redis", keys: []key{
+		rateOf("player", "2000/1d", "what one player may cost, in commands"),
+		rateOf("ip", "300/1m", "what one address may cost, in commands"),
+		// 3,000 in any half a minute and process, with burst
+		rateOf("unverified", "50/1s", "what a process spends on all callers without a valid credential together. See [limits.md](limits.md#load-shedding)"),
+		{name: "burst", kind: number, usual: "1200", min: "100", max: "100000", text: "what it spends on them at once"},
+	}},
+}}
 
-var callerKeys = []string{"player", "key", "ip", "every", "redis_down"}
+func rateOf(name, usual, text string) key {
+	return key{name: name, kind: rate, usual: usual, words: []string{off}, text: text, min: "1", max: "10000"}
+}
 
-// limits reads how often callers may ask. What is left out has its default.
-func (r *reader) limits(v value) game.Limits {
-	f := r.section(v, "submit", "boards", "auth", "devices", "duels", "purchases", "commands")
-	submit := r.section(f.field("submit"), append([]string{"anonymous"}, callerKeys...)...)
-	boards := r.section(f.field("boards"), "ip", "player")
-	return game.Limits{
-		Submit:    r.callerLimits(submit, 20),
-		Anonymous: r.rate(submit.field("anonymous"), game.Rate{Count: 60, Window: time.Minute}),
-		Purchases: r.callerLimits(r.section(f.field("purchases"), callerKeys...), 10),
-		Duels:     r.callerLimits(r.section(f.field("duels"), callerKeys...), 120),
-		Boards:    r.rate(boards.field("ip"), game.Rate{Count: 30, Window: time.Minute}),
-		Own:       r.rate(boards.field("player"), game.Rate{Count: 120, Window: time.Minute}),
-		Auth:      r.addressLimit(f.field("auth"), game.Rate{Count: 5, Window: time.Minute}),
-		Devices:   r.addressLimit(f.field("devices"), game.Rate{Count: 20, Window: time.Hour}),
-		Commands:  r.commandLimits(r.section(f.field("commands"), "player", "ip", "unverified", "burst")),
+// callerKeys are those of a class of requests, of which each player may send so many.
+func callerKeys(aPlayer string) []key {
+	return []key{
+		rateOf("player", aPlayer, "requests of one player"),
+		rateOf("key", off, "requests with one signing key of a game server"),
+		rateOf("ip", off, "requests from one address"),
+		{name: "every", kind: duration, usual: off, words: []string{off}, min: "1s", max: "1d", text: "the least time between two requests of a player"},
+		{name: "redis_down", kind: choice, usual: "open", noun: "a choice", words: []string{"open", "closed"}, text: "whether callers are let through while Redis cannot answer"},
 	}
 }
 
-// commandLimits reads what callers may cost in commands. The defaults allow 5,000 a day and
-// player in a dozen processes, and 3,000 in any half a minute and process for callers without
-// a credential.
-func (r *reader) commandLimits(f section) game.CommandLimits {
-	return game.CommandLimits{
-		Player:     r.rate(f.field("player"), game.Rate{Count: 2000, Window: 24 * time.Hour}),
-		IP:         r.rate(f.field("ip"), game.Rate{Count: 300, Window: time.Minute}),
-		Unverified: r.rate(f.field("unverified"), game.Rate{Count: 50, Window: time.Second}),
-		Burst:      int(r.number(f.field("burst"), 0, 1200)),
+func readLimits(v value, g *game.Game) {
+	f := v.fields()
+	submit, boards, commands := f.field("submit").fields(), f.field("boards").fields(), f.field("commands").fields()
+	g.Limits = game.Limits{
+		Submit:    callerLimits(submit),
+		Anonymous: submit.field("anonymous").rate(),
+		Purchases: callerLimits(f.field("purchases").fields()),
+		Duels:     callerLimits(f.field("duels").fields()),
+		Boards:    boards.field("ip").rate(),
+		Own:       boards.field("player").rate(),
+		Auth:      f.field("auth").fields().field("ip").rate(),
+		Devices:   f.field("devices").fields().field("ip").rate(),
+		Commands: game.CommandLimits{
+			Player:     commands.field("player").rate(),
+			IP:         commands.field("ip").rate(),
+			Unverified: commands.field("unverified").rate(),
+			Burst:      commands.field("burst").int(),
+		},
 	}
 }
 
-// callerLimits reads the limits of a class, in which by default each player may send so many
-// requests a minute.
-func (r *reader) callerLimits(f section, aMinute int) game.CallerLimits {
+func callerLimits(f fields) game.CallerLimits {
 	return game.CallerLimits{
-		Player:    r.rate(f.field("player"), game.Rate{Count: aMinute, Window: time.Minute}),
-		Key:       r.rate(f.field("key"), game.Rate{}),
-		IP:        r.rate(f.field("ip"), game.Rate{}),
-		Every:     r.pause(f.field("every")),
-		RedisDown: choice(r, f.field("redis_down"), "a choice", game.LetPass, game.LetPass, game.Refuse),
+		Player:    f.field("player").rate(),
+		Key:       f.field("key").rate(),
+		IP:        f.field("ip").rate(),
+		Every:     f.field("every").duration(),
+		RedisDown: game.Outage(f.field("redis_down").text()),
 	}
-}
-
-func (r *reader) addressLimit(v value, otherwise game.Rate) game.Rate {
-	f := r.section(v, "ip")
-	return r.rate(f.field("ip"), otherwise)
-}
-
-const off = "off"
-
-// rate reads 20/1m, or off.
-func (r *nodes) rate(v value, otherwise game.Rate) game.Rate {
-	const want = "use requests in a time, such as 20/1m, or off"
-	if !r.scalar(v, want, "!!str") {
-		return otherwise
-	}
-	if v.node.Value == off {
-		return game.Rate{}
-	}
-	n, rest, _ := strings.Cut(v.node.Value, "/")
-	number, okNumber := count(n, 9)
-	window, okWindow := parseDuration(rest)
-	if !okNumber || !okWindow || number == 0 && window == 0 {
-		r.add(v.node.Line, v.path, fmt.Sprintf("%.40q is not a rate", v.node.Value), want)
-		return otherwise
-	}
-	return game.Rate{Count: int(number), Window: window}
-}
-
-// pause reads a duration, or off.
-func (r *nodes) pause(v value) time.Duration {
-	if v.node != nil && v.node.Value == off {
-		return 0
-	}
-	return r.duration(v, 0)
 }

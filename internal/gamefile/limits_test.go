@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 const withLimits = "name: g\nmodes: {a: {max: 5}}\nlimits:\n"
@@ -48,7 +47,7 @@ func TestLimitsAreReadOrHaveTheirDefaults(t *testing.T) {
 		"closed without Redis": {"  purchases: {redis_down: closed}", func(l *game.Limits) { l.Purchases.RedisDown = game.Refuse }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g, err := gamefile.Parse("g.yaml", []byte(withLimits+c.text))
+			g, err := parsed(t, "g.yaml", []byte(withLimits+c.text))
 			require.NoError(t, err)
 			want := usual
 			c.change(&want)
@@ -69,7 +68,7 @@ func TestWrongLimitsSayWhatWouldBeRight(t *testing.T) {
 		"  commands: {burst: 10}":       "g.yaml:4: limits.commands.burst: 10 is out of range; use 100 to 100000",
 		"  submit: {redis_down: maybe}": `g.yaml:4: limits.submit.redis_down: "maybe" is not a choice; use open or closed`,
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(withLimits+text))
+		_, err := parsed(t, "g.yaml", []byte(withLimits+text))
 		require.EqualError(t, err, want)
 	}
 }

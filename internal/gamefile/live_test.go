@@ -4,13 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestOthersAreToldWhereTheGameSaysSo(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "live: {}\n": false, "live: {channels: false}\n": false, "live: {channels: true}\n": true} {
-		g, err := gamefile.Parse("g.yaml", []byte("name: g\n"+text+"modes: {a: {max: 5}}"))
+		g, err := parsed(t, "g.yaml", []byte("name: g\n"+text+"modes: {a: {max: 5}}"))
 		require.NoError(t, err, text)
 		require.Equal(t, want, g.LiveChannels, text)
 	}
@@ -18,7 +16,7 @@ func TestOthersAreToldWhereTheGameSaysSo(t *testing.T) {
 
 func TestChangesAreAnnouncedWhereTheGameSaysSo(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "live: false\n": false, "live: true\n": true, "live: {channels: true}\n": true} {
-		g, err := gamefile.Parse("g.yaml", []byte("name: g\n"+text+"modes: {a: {max: 5}}"))
+		g, err := parsed(t, "g.yaml", []byte("name: g\n"+text+"modes: {a: {max: 5}}"))
 		require.NoError(t, err, text)
 		require.Equal(t, want, g.Live, text)
 	}
@@ -31,7 +29,7 @@ func TestAWrongLiveSaysWhatWouldBeRight(t *testing.T) {
 		"live: {channel: true}":  "g.yaml:2: live.channel: the key is unknown; use channels",
 		"live: {channels: yes!}": `g.yaml:2: live.channels: "yes!" is text; use true or false`,
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte("name: g\n"+text+"\nmodes: {a: {max: 5}}"))
+		_, err := parsed(t, "g.yaml", []byte("name: g\n"+text+"\nmodes: {a: {max: 5}}"))
 		require.EqualError(t, err, want, text)
 	}
 }

@@ -24,8 +24,15 @@ func read(t testing.TB, name string) []byte {
 	return text
 }
 
+// parsed is gamefile.Parse, and compares what the schema says of the file.
+func parsed(t require.TestingT, name string, text []byte) (*game.Game, error) {
+	g, err := gamefile.Parse(name, text)
+	gamefile.Agrees(t, text, err)
+	return g, err
+}
+
 func parse(t testing.TB, name string) *game.Game {
-	g, err := gamefile.Parse(name, read(t, name))
+	g, err := parsed(t, name, read(t, name))
 	require.NoError(t, err)
 	return g
 }
@@ -39,7 +46,7 @@ func mode(t testing.TB, g *game.Game, name string) *game.Mode {
 func TestFramedleIsTheGameOfItsFounders(t *testing.T) {
 	text, err := games.FS.ReadFile("framedle.yaml")
 	require.NoError(t, err)
-	g, err := gamefile.Parse("games/framedle.yaml", text)
+	g, err := parsed(t, "games/framedle.yaml", text)
 	require.NoError(t, err)
 
 	require.Equal(t, "framedle", g.Name)
@@ -101,7 +108,7 @@ func TestEveryGameThatComesWithTheProductIsSound(t *testing.T) {
 	for _, f := range files {
 		text, err := games.FS.ReadFile(f.Name())
 		require.NoError(t, err)
-		g, err := gamefile.Parse(f.Name(), text)
+		g, err := parsed(t, f.Name(), text)
 		require.NoError(t, err)
 		require.Equal(t, strings.TrimSuffix(f.Name(), ".yaml"), g.Name)
 	}
@@ -112,7 +119,7 @@ func TestWhatIsLeftOutHasItsDefault(t *testing.T) {
 }
 
 func TestAModeCanBeRenamed(t *testing.T) {
-	g, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes:\n  letters: {max: 5, renamed_from: word}\n  other: {max: 5}\n"))
+	g, err := parsed(t, "g.yaml", []byte("name: g\nmodes:\n  letters: {max: 5, renamed_from: word}\n  other: {max: 5}\n"))
 	require.NoError(t, err)
 	m := mode(t, g, "word")
 	require.Equal(t, "word", m.Name)
@@ -135,7 +142,7 @@ func TestStreaksCanBeOff(t *testing.T) {
 		"streak: off\n":                     {Off: true},
 		"streak: {freezes: 2, every: 10}\n": {Freezes: 2, Every: 10},
 	} {
-		g, err := gamefile.Parse("g.yaml", []byte(text+"name: g\nmodes:\n  a: {max: 5}\n"))
+		g, err := parsed(t, "g.yaml", []byte(text+"name: g\nmodes:\n  a: {max: 5}\n"))
 		require.NoError(t, err)
 		require.Equal(t, want, g.Streak)
 	}
@@ -180,13 +187,13 @@ func TestEveryKindOfModeCanBeDeclared(t *testing.T) {
 }
 
 func TestAWrongFileReportsEveryProblemInLineOrder(t *testing.T) {
-	_, err := gamefile.Parse("games/wrong.yaml", read(t, "wrong.yaml"))
+	_, err := parsed(t, "games/wrong.yaml", read(t, "wrong.yaml"))
 	require.Error(t, err)
 	require.Equal(t, string(read(t, "wrong.golden")), err.Error()+"\n")
 }
 
 func TestAProblemHasItsParts(t *testing.T) {
-	_, err := gamefile.Parse("games/g.yaml", []byte("name: g\nmodes:\n  daily_frame:\n    policy: frist\n    max: 5\n"))
+	_, err := parsed(t, "games/g.yaml", []byte("name: g\nmodes:\n  daily_frame:\n    policy: frist\n    max: 5\n"))
 	var problem *gamefile.Error
 	require.ErrorAs(t, err, &problem)
 	require.Equal(t, gamefile.Error{
@@ -206,6 +213,10 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 		"decimals out of range": {
 			"name: g\nmodes:\n  a: {decimals: 7, min: 0.5, max: -0.5}\n",
 			"g.yaml:3: modes.a.decimals: 7 is out of range; use 0 to 6",
+		},
+		"decimals out of range hide a badge's score": {
+			"name: g\nmodes:\n  a: {max: 5, decimals: -1}\nbadges:\n  x: {title: X, score: 5, mode: a}\n",
+			"g.yaml:3: modes.a.decimals: -1 is out of range; use 0 to 6",
 		},
 		"policy hides what rests on it": {
 			"name: g\nmodes:\n  a: {policy: add, max: 99999999999, day_max: 5, order: asc}\n",
@@ -300,7 +311,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, races, leagues, limits, budget, outbox, live, anonymous, devices, signatures, seasons, play, challenges, currencies, presence, activity, badges, webhooks, audit, world or modes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := gamefile.Parse("g.yaml", []byte(c.text))
+			_, err := parsed(t, "g.yaml", []byte(c.text))
 			require.EqualError(t, err, c.want)
 		})
 	}
@@ -329,12 +340,12 @@ func TestTextThatIsNoGameFile(t *testing.T) {
 		"too large":       {strings.Repeat("#", gamefile.MaxSize+1), "g.yaml: the file has 1048577 bytes; use at most 1048576"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g, err := gamefile.Parse("g.yaml", []byte(c.text))
+			g, err := parsed(t, "g.yaml", []byte(c.text))
 			require.Nil(t, g)
 			require.EqualError(t, err, c.want)
 		})
 	}
-	_, err := gamefile.Parse("g.yaml", []byte(bomb))
+	_, err := parsed(t, "g.yaml", []byte(bomb))
 	require.ErrorContains(t, err, "anchors and aliases are not allowed")
 }
 
@@ -345,7 +356,7 @@ func TestDeepNestingIsRefusedWithoutHarm(t *testing.T) {
 		strings.Repeat("{a: ", 5_000) + strings.Repeat("}", 5_000),
 		strings.Repeat("? ", 20_000),
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(text))
+		_, err := parsed(t, "g.yaml", []byte(text))
 		var problem *gamefile.Error
 		require.ErrorAs(t, err, &problem)
 	}
@@ -369,7 +380,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(read(f, name))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		g, err := gamefile.Parse("g.yaml", text)
+		g, err := parsed(t, "g.yaml", text)
 		if err != nil {
 			require.Nil(t, g)
 			last := 0

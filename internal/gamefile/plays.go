@@ -1,63 +1,57 @@
 package gamefile
 
-import (
-	"fmt"
+import "github.com/framedle/leaderboards/internal/game"
 
-	"go.yaml.in/yaml/v3"
+var playKey = key{name: "play", kind: mapping, text: "plays that modes hand out: see [plays.md](plays.md)", keys: []key{
+	{name: "life", kind: duration, usual: "5m", min: "10s", max: "1h", text: "how long a play is valid"},
+	{name: "slack", kind: duration, usual: "5s", min: "0s", max: "1m", text: "how much shorter than the time that really passed a player may report a play to have been"},
+}}
 
-	"github.com/framedle/leaderboards/internal/game"
+func readPlay(v value, g *game.Game) {
+	f := v.fields()
+	g.Play = game.PlayRule{Life: f.field("life").duration(), Slack: f.field("slack").duration()}
+}
+
+var challengesKey = key{
+	name: "challenges", kind: table, form: nameForm, max: "32", holds: "up to 32 pools of up to 2,000 texts of up to 4,000 characters: `{english: [a text, another]}`",
+	text: "the pools from which challenges draw texts", of: &key{
+		name: "pool", kind: list, want: "use a list of texts", min: "1", max: "2000", distinct: true, of: &key{want: "use a text", min: "1", max: "4000", form: `\S`, holds: "texts"}, text: "the texts of a pool",
+	},
+}
+
+func readChallenges(v value, g *game.Game) {
+	names, values := v.entries()
+	for i, name := range names {
+		g.Challenges = append(g.Challenges, game.Pool{Name: name, Texts: each(values[i], value.text)})
+	}
+}
+
+// Keys of a mode.
+var (
+	modePlayKey = key{name: "play", kind: choice, usual: off, noun: "a choice", words: []string{"required", off},
+		text: "`required`: a player's score needs a play that was handed out before: see [plays.md](plays.md)"}
+	modeProofKey = key{name: "proof", kind: choice, want: "use the name of a proof, such as keystrokes", words: []string{"keystrokes"},
+		text: "the evidence from which values are computed, so that the player need not send them; only with `play: required`"}
+	modeChallengeKey = key{name: "challenge", kind: mapping, text: "what a play asks of the player; only with `play: required`", keys: []key{
+		{name: "seconds", kind: number, otherwise: "no bound", min: "5", max: "3595", holds: "`5` to `play.life` less 5 s", text: "how long a challenge takes"},
+		{name: "texts", want: "use the name of texts that stand in challenges", form: nameForm, holds: "a pool of `challenges`", text: "the pool from which a text is drawn"},
+		{name: "seed", kind: boolean, usual: "false", text: "a number is drawn instead of a text"},
+		{name: "keys", kind: number, otherwise: "`600` with a proof", min: "1", max: "2000", text: "how many key downs a proof may have"},
+	}}
 )
 
-// play reads the rule for every play.
-func (r *nodes) play(v value) game.PlayRule {
-	usual := game.DefaultPlayRule()
-	f := r.section(v, "life", "slack")
-	return game.PlayRule{
-		Life:  r.duration(f.field("life"), usual.Life),
-		Slack: r.duration(f.field("slack"), usual.Slack),
-	}
-}
-
-// pools reads the texts that challenges are drawn from.
-func (r *nodes) pools(v value) []game.Pool {
-	names, values := r.entries(v)
-	var all []game.Pool
-	for i, name := range names {
-		all = append(all, game.Pool{Name: name, Texts: r.texts(values[i], "use a list of texts")})
-	}
-	return all
-}
-
-// texts reads a list of texts.
-func (r *nodes) texts(v value, want string) []string {
-	if v.node.Kind != yaml.SequenceNode {
-		r.wrongType(v, want)
-		return nil
-	}
-	var all []string
-	for i, node := range v.node.Content {
-		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
-		r.lines[item.path] = node.Line
-		if all = append(all, r.text(item, "", "use a text")); r.bad[item.path] {
-			r.bad[v.path] = true // the list is not whole
-		}
-	}
-	return all
-}
-
-// plays reads what a mode asks of its plays.
-func (r modeReader) plays(m *game.Mode, f section) {
-	m.NeedsPlay = choice(r.reader, f.field("play"), "a choice", off, "required", off) == "required"
-	m.Proof = r.text(f.field("proof"), "", "use the name of a proof, such as keystrokes")
-	rule := r.section(f.field("challenge"), "seconds", "texts", "seed", "keys")
-	usual := 0
-	if m.Proof != "" {
-		usual = game.UsualKeys
-	}
+// readPlays reads what a mode asks of its plays.
+func readPlays(f fields, m *game.Mode) {
+	m.NeedsPlay = f.field("play").text() == "required"
+	m.Proof = f.field("proof").text()
+	rule := f.field("challenge").fields()
 	m.Challenge = game.ChallengeRule{
-		Seconds: int(r.number(rule.field("seconds"), 0, 0)),
-		Texts:   r.text(rule.field("texts"), "", "use the name of texts that stand in challenges"),
-		Seed:    r.flag(rule.field("seed")),
-		Keys:    int(r.number(rule.field("keys"), 0, int64(usual))),
+		Seconds: rule.field("seconds").int(),
+		Texts:   rule.field("texts").text(),
+		Seed:    rule.field("seed").flag(),
+		Keys:    rule.field("keys").int(),
+	}
+	if m.Proof != "" && !rule.field("keys").given() {
+		m.Challenge.Keys = game.UsualKeys
 	}
 }

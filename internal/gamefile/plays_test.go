@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 const typed = `name: g
@@ -24,7 +23,7 @@ modes:
 `
 
 func TestAGameSaysWhatItsPlaysAre(t *testing.T) {
-	g, err := gamefile.Parse("g.yaml", []byte(typed+"  b: {max: 5}\n  c: {max: 5, play: required, challenge: {seed: true}}\n"))
+	g, err := parsed(t, "g.yaml", []byte(typed+"  b: {max: 5}\n  c: {max: 5, play: required, challenge: {seed: true}}\n"))
 	require.NoError(t, err)
 	require.Equal(t, game.PlayRule{Life: 2 * time.Minute, Slack: 3 * time.Second}, g.Play)
 	require.Equal(t, game.Pools{{Name: "english", Texts: []string{"The quick brown fox.", "Pack my box."}}}, g.Challenges)
@@ -36,7 +35,7 @@ func TestAGameSaysWhatItsPlaysAre(t *testing.T) {
 	require.Equal(t, game.ChallengeRule{}, b.Challenge)
 	require.Equal(t, game.ChallengeRule{Seed: true}, c.Challenge)
 
-	plain, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes: {a: {max: 5}}\n"))
+	plain, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {a: {max: 5}}\n"))
 	require.NoError(t, err)
 	require.Equal(t, game.DefaultPlayRule(), plain.Play)
 	require.False(t, game.HandsOutPlays(plain))
@@ -47,7 +46,7 @@ func TestAWrongPlaySaysWhatWouldBeRight(t *testing.T) {
 	for _, c := range []struct{ old, now, want string }{
 		{"life: 2m", "life: 5s", "g.yaml:2: play.life: 5s is out of range; use 10s to 1h"},
 		{"slack: 3s", "slack: 2m", "g.yaml:2: play.slack: 2m is out of range; use 0s to 1m"},
-		{"slack: 3s", "lives: 3s", "g.yaml:2: play.lives: the key is unknown; use life or slack"},
+		{"slack: 3s", "lives: 3s", "g.yaml:2: play.lives: the key is unknown (did you mean life?); use life or slack"},
 		{"english: [The quick brown fox., \"Pack my box.\"]", "english: text", `g.yaml:4: challenges.english: "text" is text; use a list of texts`},
 		{"english: [The quick brown fox., \"Pack my box.\"]", "english: []", "g.yaml:4: challenges.english: there are 0 texts; use 1 to 2000"},
 		{"Pack my box.", "The quick brown fox.", "g.yaml:4: challenges.english[1]: the text is there twice; keep one of them"},
@@ -73,7 +72,7 @@ func TestAWrongPlaySaysWhatWouldBeRight(t *testing.T) {
 	} {
 		t.Run(c.now, func(t *testing.T) {
 			require.Contains(t, typed, c.old)
-			_, err := gamefile.Parse("g.yaml", []byte(strings.Replace(typed, c.old, c.now, 1)))
+			_, err := parsed(t, "g.yaml", []byte(strings.Replace(typed, c.old, c.now, 1)))
 			require.EqualError(t, err, c.want)
 		})
 	}

@@ -2,19 +2,26 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// readRaces reads the rules of races, nil if the game has none.
-func readRaces(r *reader, v value) *game.Races {
-	if v.node == nil || v.node.Value == off {
-		return nil
+var racesKey = key{name: "races", kind: mapping, usual: off, words: []string{off}, text: "[races](races.md) of the modes that hand out plays. `races: {}` has the defaults", keys: []key{
+	{name: "players", kind: number, usual: "5", min: "2", max: "5", text: "how many players a race from the queue has room for"},
+	{name: "wait", kind: duration, usual: "15s", min: "0s", max: "10m", text: "how long after the second player a race waits for more"},
+	{name: "invite", kind: duration, usual: "10m", min: "1m", max: "1d", text: "how long a race waits for a second player"},
+	{name: "silent", kind: duration, usual: "15s", min: "5s", max: "5m", text: "a player who sends nothing for so long is out of the race"},
+	{name: "timeout", kind: duration, usual: "1m", min: "5s", max: "1h", text: "how long after the challenge's seconds the race waits for results"},
+	{name: "keep", kind: duration, usual: "7d", min: "2d", max: "30d", text: "how long Redis keeps a race"},
+}}
+
+func readRaces(v value, g *game.Game) {
+	if !v.given() || v.is(off) {
+		return
 	}
-	d := game.DefaultRaces()
-	f := r.section(v, "players", "wait", "invite", "silent", "timeout", "keep")
-	return &game.Races{
-		Players: int(r.number(f.field("players"), 0, int64(d.Players))),
-		Wait:    r.duration(f.field("wait"), d.Wait),
-		Invite:  r.duration(f.field("invite"), d.Invite),
-		Silent:  r.duration(f.field("silent"), d.Silent),
-		Timeout: r.duration(f.field("timeout"), d.Timeout),
-		Keep:    r.duration(f.field("keep"), d.Keep),
+	f := v.fields()
+	g.Races = &game.Races{
+		Players: f.field("players").int(),
+		Wait:    f.field("wait").duration(),
+		Invite:  f.field("invite").duration(),
+		Silent:  f.field("silent").duration(),
+		Timeout: f.field("timeout").duration(),
+		Keep:    f.field("keep").duration(),
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestRacesAreOffUntilAGameHasThem(t *testing.T) {
@@ -20,11 +19,11 @@ func TestRacesAreOffUntilAGameHasThem(t *testing.T) {
 			return &game.Races{Players: 2, Invite: time.Hour, Silent: 30 * time.Second, Timeout: 5 * time.Minute, Keep: 30 * 24 * time.Hour}
 		},
 	} {
-		g, err := gamefile.Parse("g.yaml", []byte(modes+file))
+		g, err := parsed(t, "g.yaml", []byte(modes+file))
 		require.NoError(t, err, file)
 		require.Equal(t, want(), g.Races, file)
 	}
-	_, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nraces: {}"))
+	_, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nraces: {}"))
 	require.EqualError(t, err, "g.yaml:3: races: no mode hands out plays, with which results of races come; set play: required in a mode, or leave this out")
 	for file, want := range map[string]string{
 		"races: {players: 6}":   "g.yaml:3: races.players: 6 is out of range; use 2 to 5",
@@ -34,7 +33,7 @@ func TestRacesAreOffUntilAGameHasThem(t *testing.T) {
 		"races: {rounds: 3}":    "g.yaml:3: races.rounds: the key is unknown; use players, wait, invite, silent, timeout or keep",
 		"races: {timeout: 1ms}": "",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(modes+file))
+		_, err := parsed(t, "g.yaml", []byte(modes+file))
 		require.Error(t, err, file)
 		if want != "" {
 			require.EqualError(t, err, want)

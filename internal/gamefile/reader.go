@@ -12,12 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// reader makes a game of one file, section by section.
-type reader struct{ nodes }
-
-// nodes reads the values that sections are made of.
-type nodes struct{ findings }
-
 // findings collects what is wrong with a file.
 type findings struct {
 	file  string
@@ -56,11 +50,29 @@ func (r *findings) joined() error {
 	return errors.Join(all...)
 }
 
-// value is a node and the path under which problems with it are reported. A
-// nil node is a key that the file leaves out.
+// value is what the file has for a key, and the path under which problems with it are
+// reported.
 type value struct {
-	node *yaml.Node
+	*findings
+	key  *key
+	node *yaml.Node // nil if the file leaves the key out
 	path string
+}
+
+func (v value) given() bool { return v.node != nil }
+
+// is reports whether the file has this word for the key.
+func (v value) is(word string) bool { return v.given() && v.node.Value == word }
+
+func (v value) isMapping() bool { return v.given() && v.node.Kind == yaml.MappingNode }
+
+// report adds a problem with the value, which is given.
+func (v value) report(problem, want string) { v.add(v.node.Line, v.path, problem, want) }
+
+// missing reports a key that a mapping must have, at the mapping's own line.
+func (v value) missing(want string) {
+	parent := v.path[:max(strings.LastIndexByte(v.path, '.'), 0)]
+	v.add(v.lines[parent], v.path, "it is missing", want)
 }
 
 // at is the path of a key of v. A key that does not look like one is quoted.
@@ -77,7 +89,7 @@ func (v value) at(key string) string {
 // longestKey is how many bytes of a key a report shows at most.
 const longestKey = 80
 
-func (r *findings) wrongType(v value, want string) {
+func (v value) wrongType(want string) {
 	problem := fmt.Sprintf("%.40q is not of the right type", v.node.Value)
 	switch {
 	case v.node.Kind == yaml.MappingNode:
@@ -93,71 +105,109 @@ func (r *findings) wrongType(v value, want string) {
 	case v.node.ShortTag() == "!!int" || v.node.ShortTag() == "!!float":
 		problem = fmt.Sprintf("%.40s is a number", v.node.Value)
 	}
-	r.add(v.node.Line, v.path, problem, want)
+	v.report(problem, want)
 }
 
 // entries are the keys and values of a mapping in file order. Repeated keys
 // and keys that are not text are reported and left out.
-func (r *nodes) entries(v value) (keys []string, values []value) {
-	if v.node == nil {
+func (v value) entries() (names []string, values []value) {
+	if !v.given() {
 		return nil, nil
 	}
-	if v.node.Kind != yaml.MappingNode {
-		r.wrongType(v, "use keys and values")
+	if !v.isMapping() {
+		v.wrongType("use keys and values")
 		return nil, nil
 	}
+	of := v.key.as(table).of
 	seen := make(map[string]int, len(v.node.Content)/2)
 	for i := 0; i+1 < len(v.node.Content); i += 2 {
-		key, node := v.node.Content[i], v.node.Content[i+1]
-		if key.Kind != yaml.ScalarNode {
-			r.add(key.Line, v.path, "a key is not plain text", "use one of the documented keys")
+		name, node := v.node.Content[i], v.node.Content[i+1]
+		if name.Kind != yaml.ScalarNode {
+			v.add(name.Line, v.path, "a key is not plain text", "use one of the documented keys")
 			continue
 		}
-		path := v.at(key.Value)
-		if first, dup := seen[key.Value]; dup {
-			r.add(key.Line, path, fmt.Sprintf("the key stands in line %d already", first), "keep one of them")
+		path := v.at(name.Value)
+		if first, dup := seen[name.Value]; dup {
+			v.add(name.Line, path, fmt.Sprintf("the key stands in line %d already", first), "keep one of them")
 			continue
 		}
-		seen[key.Value] = key.Line
-		r.lines[path] = key.Line
-		keys = append(keys, key.Value)
-		values = append(values, value{node, path})
+		seen[name.Value] = name.Line
+		v.lines[path] = name.Line
+		names = append(names, name.Value)
+		values = append(values, value{v.findings, of, node, path})
 	}
-	return keys, values
+	return names, values
 }
 
-// section is a mapping whose keys are known.
-type section struct {
+// items are the values of a list.
+func (v value) items() []value {
+	if !v.given() {
+		return nil
+	}
+	if v.node.Kind != yaml.SequenceNode {
+		v.wrongType(v.key.want)
+		return nil
+	}
+	items := make([]value, len(v.node.Content))
+	for i, node := range v.node.Content {
+		items[i] = value{v.findings, v.key.of, node, fmt.Sprintf("%s[%d]", v.path, i)}
+		v.lines[items[i].path] = node.Line
+	}
+	return items
+}
+
+// each reads the items of a list, which is not whole if one of them cannot be read.
+func each[T any](v value, read func(value) T) (all []T) {
+	for _, item := range v.items() {
+		if all = append(all, read(item)); v.bad[item.path] {
+			v.bad[v.path] = true
+		}
+	}
+	return all
+}
+
+// fields are the values of a mapping whose keys are known.
+type fields struct {
 	at     value
 	values map[string]value
 }
 
-func (r *nodes) section(v value, known ...string) section {
-	s := section{at: v}
-	keys, values := r.entries(v)
-	s.values = make(map[string]value, len(keys))
-	for i, key := range keys {
-		if !slices.Contains(known, key) {
-			r.add(r.lines[values[i].path], values[i].path, "the key is unknown", "use "+alternatives(known))
+// fields reports keys that are unknown, and those that are missing.
+func (v value) fields() fields {
+	v.key = v.key.as(mapping)
+	f := fields{at: v}
+	names, values := v.entries()
+	f.values = make(map[string]value, len(names))
+	for i, name := range names {
+		k := v.key.field(name)
+		if k == nil {
+			known, problem := v.key.names(), "the key is unknown"
+			if near := nearest(name, known); near != "" && len(known) > 1 {
+				problem += " (did you mean " + near + "?)"
+			}
+			v.add(v.lines[values[i].path], values[i].path, problem, "use "+alternatives(known))
 			continue
 		}
-		s.values[key] = values[i]
+		values[i].key = k
+		f.values[name] = values[i]
 	}
-	return s
+	if v.isMapping() || v.given() && v.node.ShortTag() == "!!null" {
+		for i := range v.key.keys {
+			k := &v.key.keys[i]
+			if k.need != "" && !f.field(k.name).given() && (k.without == "" || !f.field(k.without).given()) {
+				f.field(k.name).missing(k.need)
+			}
+		}
+	}
+	return f
 }
 
-// field is the value of a key, with a nil node if the file leaves it out.
-func (s section) field(key string) value {
-	if v, ok := s.values[key]; ok {
+// field is the value of a key, which the file may leave out.
+func (f fields) field(name string) value {
+	if v, ok := f.values[name]; ok {
 		return v
 	}
-	return value{nil, s.at.at(key)}
-}
-
-// missing reports a key that a mapping must have, at the mapping's own line.
-func (r *findings) missing(v value, want string) {
-	parent := v.path[:max(strings.LastIndexByte(v.path, '.'), 0)]
-	r.add(r.lines[parent], v.path, "it is missing", want)
+	return value{f.at.findings, f.at.key.field(name), nil, f.at.at(name)}
 }
 
 func alternatives(words []string) string {

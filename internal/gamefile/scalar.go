@@ -3,6 +3,7 @@ package gamefile
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -12,45 +13,77 @@ import (
 
 // scalar reports whether v is a value of one of the tags. If it is anything else, scalar adds
 // a problem, unless the key is left out.
-func (r *nodes) scalar(v value, want string, tags ...string) bool {
-	if v.node == nil {
+func (v value) scalar(want string, tags ...string) bool {
+	if !v.given() {
 		return false
 	}
 	if v.node.Kind == yaml.ScalarNode && slices.Contains(tags, v.node.ShortTag()) {
 		return true
 	}
-	r.wrongType(v, want)
+	v.wrongType(want)
 	return false
 }
 
-func (r *nodes) text(v value, otherwise, want string) string {
-	if !r.scalar(v, want, "!!str") {
-		return otherwise
+// text reads a text, or one of several words.
+func (v value) text() string {
+	k, want := v.key.as(text), "use text"
+	switch {
+	case k.want != "":
+		want = k.want
+	case k.noun != "":
+		want = "use " + alternatives(k.words)
+	}
+	if !v.scalar(want, "!!str") {
+		return k.usual
+	}
+	if k.noun != "" && !slices.Contains(k.words, v.node.Value) {
+		v.report(fmt.Sprintf("%.40q is not %s", v.node.Value, k.noun), want)
+		return k.usual
 	}
 	return v.node.Value
 }
 
-func (r *nodes) flag(v value) bool {
+// textOr is text with a default that other keys say.
+func (v value) textOr(otherwise string) string {
+	before := len(v.found)
+	if s := v.text(); v.given() && len(v.found) == before {
+		return s
+	}
+	return otherwise
+}
+
+func (v value) flag() bool {
 	const want = "use true or false"
-	if !r.scalar(v, want, "!!bool") {
+	if !v.scalar(want, "!!bool") {
 		return false
 	}
-	if v.node.Value != "true" && v.node.Value != "false" {
-		r.add(v.node.Line, v.path, fmt.Sprintf("%q is not written as expected", v.node.Value), want)
+	if !v.is("true") && !v.is("false") {
+		v.report(fmt.Sprintf("%q is not written as expected", v.node.Value), want)
 	}
-	return v.node.Value == "true"
+	return v.is("true")
 }
 
 // number reads a decimal exactly, scaled to whole units.
-func (r *nodes) number(v value, decimals int, otherwise int64) int64 {
+func (v value) number() int64 { return v.scaled(v.key.as(number).decimals) }
+
+func (v value) int() int { return int(v.number()) }
+
+func (v value) float() float64 { return float64(v.number()) }
+
+// scaled is number for a value whose decimals the file says.
+func (v value) scaled(decimals int) int64 {
 	want := wantNumber(decimals)
-	if !r.scalar(v, want, "!!int", "!!float") {
-		return otherwise
+	usual, err := game.ParseScaled(v.key.as(number).usual, decimals)
+	if err != nil {
+		usual = 0 // there is no default
+	}
+	if !v.scalar(want, "!!int", "!!float") {
+		return int64(usual)
 	}
 	n, err := game.ParseScaled(v.node.Value, decimals)
 	if err != nil {
-		r.add(v.node.Line, v.path, fmt.Sprintf("%.40q is not a number of this kind", v.node.Value), want+" within 2^53")
-		return otherwise
+		v.report(fmt.Sprintf("%.40q is not a number of this kind", v.node.Value), want+" within 2^53")
+		return int64(usual)
 	}
 	return int64(n)
 }
@@ -62,32 +95,59 @@ func wantNumber(decimals int) string {
 	return fmt.Sprintf("use a number with at most %d decimals", decimals)
 }
 
-func (r *nodes) duration(v value, otherwise time.Duration) time.Duration {
-	const want = "use whole numbers with d, h, m and s, largest first, such as 8d, 15m or 1m30s"
-	if !r.scalar(v, want, "!!str") {
-		return otherwise
+// parsed reads a value that is written as text of some form; off is the zero value where it
+// may be.
+func parsed[T any](v value, noun, want string, parse func(string) (T, bool)) T {
+	usual, _ := parse(v.key.usual)
+	if !v.scalar(want, "!!str") {
+		return usual
 	}
-	d, ok := parseDuration(v.node.Value)
+	if v.is(off) && slices.Contains(v.key.words, off) {
+		return *new(T)
+	}
+	got, ok := parse(v.node.Value)
 	if !ok {
-		r.add(v.node.Line, v.path, fmt.Sprintf("%.40q is not a duration", v.node.Value), want)
-		return otherwise
+		v.report(fmt.Sprintf("%.40q is not a %s", v.node.Value, noun), want)
+		return usual
 	}
-	return d
+	return got
 }
 
-// choice reads one of several words.
-func choice[T ~string](r *reader, v value, kind string, otherwise T, allowed ...T) T {
-	words := make([]string, len(allowed))
-	for i, a := range allowed {
-		words[i] = string(a)
+func (v value) duration() time.Duration {
+	return parsed(v, "duration", "use whole numbers with d, h, m and s, largest first, such as 8d, 15m or 1m30s", parseDuration)
+}
+
+// rate reads 20/1m, or off.
+func (v value) rate() game.Rate {
+	return parsed(v, "rate", "use requests in a time, such as 20/1m, or off", func(s string) (game.Rate, bool) {
+		n, rest, _ := strings.Cut(s, "/")
+		number, okNumber := count(n, 9)
+		window, okWindow := parseDuration(rest)
+		if !okNumber || !okWindow || number == 0 && window == 0 {
+			return game.Rate{}, false
+		}
+		return game.Rate{Count: int(number), Window: window}, true
+	})
+}
+
+// percent reads 80%, or off, which is 0.
+func (v value) percent() int {
+	return parsed(v, "percentage", "use a percentage, such as 80%, or off", func(s string) (int, bool) {
+		number, isPercent := strings.CutSuffix(s, "%")
+		n, isNumber := count(number, 9)
+		return int(n), isPercent && isNumber && n != 0
+	})
+}
+
+// date reads YYYY-MM-DD, which YAML takes for a point in time unless it is quoted.
+func (v value) date() game.Date {
+	const want = "use a date, such as 2026-03-01"
+	if !v.scalar(want, "!!timestamp", "!!str") {
+		return game.Date{}
 	}
-	want := "use " + alternatives(words)
-	if !r.scalar(v, want, "!!str") {
-		return otherwise
+	d, err := game.ParseDate(v.node.Value)
+	if err != nil {
+		v.report(fmt.Sprintf("%.40q is not a date", v.node.Value), want)
 	}
-	if !slices.Contains(words, v.node.Value) {
-		r.add(v.node.Line, v.path, fmt.Sprintf("%.40q is not %s", v.node.Value, kind), want)
-		return otherwise
-	}
-	return T(v.node.Value)
+	return d
 }

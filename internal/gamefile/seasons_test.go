@@ -7,13 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 const beforeSeasons = "name: g\nmodes: {a: {max: 5}}\n"
 
 func TestSeasonsAreReadInAnyOrder(t *testing.T) {
-	g, err := gamefile.Parse("g.yaml", []byte(beforeSeasons+`
+	g, err := parsed(t, "g.yaml", []byte(beforeSeasons+`
 seasons:
   - {name: summer, first: "2026-06-10", last: 2026-08-31}
   - name: spring
@@ -45,9 +44,9 @@ func TestAWrongSeasonSaysWhatWouldBeRight(t *testing.T) {
 		"seasons:\n- {name: a, first: 2026-03-01, last: 2026-03-31}\n- {name: b, first: 2026-03-31, last: 2026-04-30}": "g.yaml:5: seasons[1]: it overlaps a, 2026-03-01 to 2026-03-31; use days of its own; there may be days between seasons",
 		"seasons:\n- {name: a, first: 2026-03-01, last: 2026-03-31}\n- {name: a, first: 2026-04-01, last: 2026-04-30}": `g.yaml:5: seasons[1].name: the season "a" is declared twice; use another name, such as one with the year`,
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(beforeSeasons+text))
+		_, err := parsed(t, "g.yaml", []byte(beforeSeasons+text))
 		require.EqualError(t, err, want, text)
 	}
-	_, err := gamefile.Parse("g.yaml", []byte(beforeSeasons+"seasons: [{name: a, first: 2026-03-01, last: 2027-03-01}]"))
+	_, err := parsed(t, "g.yaml", []byte(beforeSeasons+"seasons: [{name: a, first: 2026-03-01, last: 2027-03-01}]"))
 	require.NoError(t, err)
 }

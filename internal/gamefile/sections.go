@@ -1,197 +1,146 @@
 package gamefile
 
 import (
-	"fmt"
-	"time"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// game reads the whole file, with a stand-in for whatever is wrong.
-func (r *reader) game(root *yaml.Node) game.Game {
-	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "leagues", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "webhooks", "audit", "world", "modes")
-	if f.field("name").node == nil {
-		r.missing(f.field("name"), "use a name such as framedle")
-	}
-	lives := r.section(f.field("lives"), "day", "week", "month")
-	level := r.section(f.field("level"), "base")
-	modes := r.modes(f.field("modes"))
-	announced, channels := r.live(f.field("live"))
-	return game.Game{
-		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
-		Day:     choice(r, f.field("day"), "a day rule", game.UTC, game.UTC, game.Local),
-		Grace:   r.duration(f.field("grace"), 15*time.Minute),
-		Refresh: r.duration(f.field("refresh"), 5*time.Second),
-		Cache:   r.duration(f.field("cache"), time.Minute),
-		Lives: game.Lives{
-			Day:   r.duration(lives.field("day"), 8*day),
-			Week:  r.duration(lives.field("week"), 30*day),
-			Month: r.duration(lives.field("month"), 180*day),
-		},
-		Level:   game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
-		Streak:  r.streak(f.field("streak")),
-		Duels:   r.duels(f.field("duels")),
-		Races:   readRaces(r, f.field("races")),
-		Leagues: readLeagues(r, f.field("leagues")),
-		Limits:  r.limits(f.field("limits")),
-		Budget:  r.budget(f.field("budget")),
-		Outbox:  r.flag(f.field("outbox")),
-		Seasons: r.seasons(f.field("seasons")),
-		Modes:   modes,
-
-		Play:         r.play(f.field("play")),
-		Challenges:   r.pools(f.field("challenges")),
-		Currencies:   r.currencies(f.field("currencies")),
-		Presence:     r.flag(f.field("presence")),
-		Activity:     r.activity(f.field("activity")),
-		Badges:       badgeReader{r, modes}.read(f.field("badges")),
-		Webhooks:     readWebhooks(r, f.field("webhooks")),
-		Audit:        readAudit(r, f.field("audit")),
-		World:        readWorld(r, f.field("world")),
-		Live:         announced,
-		LiveChannels: channels,
-
-		Anonymous:       r.flag(f.field("anonymous")),
-		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
-		BoundSignatures: choice(r, f.field("signatures"), "a scheme", "v1", "v1", "v2") == "v2",
-	}
+// section is a key of the whole file and how it is read.
+type section struct {
+	key
+	read func(value, *game.Game)
 }
 
-// live reads whether processes that write announce changes, and whether others hear of
+// sections are all keys of a file but modes, in the order in which people see them. A feature
+// that has rules adds one, in a file of its own.
+var sections = []section{
+	{key{
+		name: "name", need: "use a name such as framedle", want: "use a name such as framedle", form: nameForm,
+		text: "the game's name",
+	}, func(v value, g *game.Game) { g.Name = v.text() }},
+	{key{
+		name: "day", kind: choice, usual: "utc", noun: "a day rule", words: []string{"utc", "local"},
+		text: "`utc`: a date is open from midnight to midnight UTC. `local`: everybody's own midnight, so a date is open from the first place on earth where it begins (UTC+14) to the last where it ends (UTC−12), 50 hours",
+	}, func(v value, g *game.Game) { g.Day = game.DayRule(v.text()) }},
+	{key{
+		name: "grace", kind: duration, usual: "15m", min: "0s", max: "1d",
+		text: "scores for a date are taken this long after it ended",
+	}, func(v value, g *game.Game) { g.Grace = v.duration() }},
+	{key{
+		name: "refresh", kind: duration, usual: "5s", min: "1s", max: "1d",
+		text: "a derived board is rebuilt at most once in this time, and XP at most every 10 s. A week that few players look at is rebuilt [at most once in 30 s more by each process](decisions/0046-a-quiet-week-is-made-without-its-lock.md). [A card of a small week](decisions/0078-a-small-week-is-read-as-its-days-are-united.md) needs no rebuilding",
+	}, func(v value, g *game.Game) { g.Refresh = v.duration() }},
+	{key{
+		name: "cache", kind: duration, usual: "60s", min: "0s", max: "1h",
+		text: "how old a public page may be, in a process and in a CDN. Pages of closed periods may be an hour old",
+	}, func(v value, g *game.Game) { g.Cache = v.duration() }},
+	{livesKey, readLives},
+	{levelKey, func(v value, g *game.Game) { g.Level.Base = v.fields().field("base").number() }},
+	{streakKey, readStreak},
+	{duelsKey, readDuels},
+	{racesKey, readRaces},
+	{leaguesKey, readLeagues},
+	{limitsKey, readLimits},
+	{budgetKey, readBudget},
+	{key{
+		name: "outbox", kind: boolean, usual: "false",
+		text: "also keep each single submission in the archive; `cron-save` brings them there. Each write costs 3 commands more. Gives the game a [feed](feed.md)",
+	}, func(v value, g *game.Game) { g.Outbox = v.flag() }},
+	{liveKey, readLive},
+	{key{
+		name: "anonymous", kind: boolean, usual: "false",
+		text: "players may play on devices without signing in, see [anonymous.md](anonymous.md)",
+	}, func(v value, g *game.Game) { g.Anonymous = v.flag() }},
+	{devicesKey, func(v value, g *game.Game) { g.DeviceNames = v.fields().field("names").flag() }},
+	{key{
+		name: "signatures", kind: choice, usual: "v1", noun: "a scheme", words: []string{"v1", "v2"},
+		text: "which signatures of game servers are accepted: with `v1` both kinds, with `v2` only those that also cover method and path, see [identity.md](identity.md#signatures-of-game-servers). Choose `v2` as soon as every server sends it",
+	}, func(v value, g *game.Game) { g.BoundSignatures = v.text() == "v2" }},
+	{seasonsKey, readSeasons},
+	{playKey, readPlay},
+	{challengesKey, readChallenges},
+	{currenciesKey, readCurrencies},
+	{key{
+		name: "presence", kind: boolean, usual: "false",
+		text: "whether the players who are there are counted: see [presence.md](presence.md)",
+	}, func(v value, g *game.Game) { g.Presence = v.flag() }},
+	{activityKey, readActivity},
+	{badgesKey, readBadges},
+	{webhooksKey, readWebhooks},
+	{auditKey, readAudit},
+	{worldKey, readWorld},
+}
+
+// file has the keys of all sections, and the modes.
+var file = func() key {
+	all := key{kind: mapping}
+	for _, s := range sections {
+		all.keys = append(all.keys, s.key)
+	}
+	all.keys = append(all.keys, modesKey)
+	return all
+}()
+
+// readGame reads the whole file, with a stand-in for whatever is wrong.
+func (r *findings) readGame(root *yaml.Node) game.Game {
+	f := value{r, &file, root, ""}.fields()
+	g := game.Game{Modes: readModes(f.field("modes"))} // first: scores of badges have the decimals of modes
+	for _, s := range sections {
+		s.read(f.field(s.name), &g)
+	}
+	return g
+}
+
+var livesKey = key{name: "lives", kind: mapping, text: "how long boards stay in Redis after the end of their period", keys: []key{
+	{name: "day", kind: duration, usual: "8d", min: "7d", max: "30d", holds: "`7d` + grace to `30d`",
+		text: "how long a day board stays after the end of its day. For the first three quarters of that time the operator may still add scores, see [import.md](import.md)"},
+	{name: "week", kind: duration, usual: "30d", min: "7d", max: "3650d", holds: "`7d` + grace to `3650d`", text: "the same for a week"},
+	{name: "month", kind: duration, usual: "180d", min: "31d", max: "3650d", holds: "`31d` + grace to `3650d`", text: "the same for a month, and for a season"},
+}}
+
+func readLives(v value, g *game.Game) {
+	f := v.fields()
+	g.Lives = game.Lives{Day: f.field("day").duration(), Week: f.field("week").duration(), Month: f.field("month").duration()}
+}
+
+var levelKey = key{name: "level", kind: mapping, text: "the levels that players reach with XP", keys: []key{
+	{name: "base", kind: number, usual: "50", min: "1", max: "1000000000", text: "level n needs base × n² XP; `GET /v1/me` shows the level"},
+}}
+
+var streakKey = key{name: "streak", kind: mapping, words: []string{off}, text: "how streaks forgive missed days. `off`: no streaks are counted or shown", keys: []key{
+	{name: "freezes", kind: number, usual: "0", min: "0", max: "30",
+		text: "how many freezes a player can hold. Each missed day uses one up as it passes, also if more days are missed than the player has freezes: then the streak ends and the freezes are gone"},
+	{name: "every", kind: number, usual: "7", min: "1", max: "366", text: "days of a streak that earn a freeze"},
+}}
+
+func readStreak(v value, g *game.Game) {
+	if v.is(off) {
+		g.Streak.Off = true
+		return
+	}
+	f := v.fields()
+	g.Streak = game.StreakRule{Freezes: f.field("freezes").int(), Every: f.field("every").int()}
+}
+
+var liveKey = key{
+	name: "live", kind: mapping, usual: "false", also: &key{kind: boolean},
+	text: "`true`, or keys: processes that write announce changes, so that [live boards](live.md#where-news-comes-from) show them at once also where Redis sends no notifications", keys: []key{
+		{name: "channels", kind: boolean, usual: "false",
+			text: "the processes that stream boards publish [which modes' boards change](live.md#channels-for-others) on channels of Redis, for other programs"},
+	},
+}
+
+// readLive reads whether processes that write announce changes, and whether others hear of
 // them over channels; keys alone say yes to the first.
-func (r *reader) live(v value) (announced, channels bool) {
-	if v.node != nil && (v.node.Value == "true" || v.node.Value == "false") {
-		return r.flag(v), false
-	}
-	return v.node != nil, r.flag(r.section(v, "channels").field("channels"))
-}
-
-// streak reads how streaks forgive, or off.
-func (r *reader) streak(v value) game.StreakRule {
-	if v.node != nil && v.node.Value == off {
-		return game.StreakRule{Off: true}
-	}
-	f := r.section(v, "freezes", "every")
-	return game.StreakRule{
-		Freezes: int(r.number(f.field("freezes"), 0, 0)),
-		Every:   int(r.number(f.field("every"), 0, 7)),
-	}
-}
-
-func (r *reader) modes(v value) []*game.Mode {
-	if v.node == nil {
-		r.missing(v, "declare at least one mode")
-		return nil
-	}
-	names, values := r.entries(v)
-	modes := make([]*game.Mode, len(names))
-	for i, name := range names {
-		modes[i] = modeReader{r}.mode(name, values[i])
-	}
-	return modes
-}
-
-// modeReader reads one mode.
-type modeReader struct{ *reader }
-
-func (r modeReader) mode(name string, v value) *game.Mode {
-	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "levels", "teams", "rolling", "bands", "decay", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
-	m := &game.Mode{
-		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
-		Title: r.text(f.field("title"), name, "use text"),
-		Policy: choice(r.reader, f.field("policy"), "a policy", game.First,
-			game.First, game.Best, game.Latest, game.Sum),
-		Order:         choice(r.reader, f.field("order"), "an order", game.Desc, game.Desc, game.Asc),
-		Ties:          choice(r.reader, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
-		Decimals:      int(r.number(f.field("decimals"), 0, 0)),
-		Scopes:        r.scopes(f.field("scopes")),
-		Levels:        int(r.number(f.field("levels"), 0, 0)),
-		Teams:         r.teams(f.field("teams")),
-		Rolling:       r.flag(f.field("rolling")),
-		Bands:         readBands(r.reader, f.field("bands")),
-		Details:       r.flag(f.field("details")),
-		Authoritative: r.flag(f.field("authoritative")),
-	}
-	if f.field("renamed_from").node != nil {
-		m.Renamed = name
-	}
-	r.plays(m, f)
-	m.Values = r.values(f, m.Order)
-	aggregate := game.DefaultAggregate(m.Policy, m.Order)
-	if f.field("score").node != nil {
-		aggregate = game.DefaultAggregate(game.Best, m.Order) // packed scores are never added up
-	}
-	m.Decay = readDecay(r.reader, f.field("decay"), m.Decimals)
-	m.Aggregate = choice(r.reader, f.field("aggregate"), "an aggregate", aggregate,
-		game.Sum, game.Max, game.Min, game.Last)
-	if len(m.Values) > 0 {
-		m.XP = r.xp(f, f.field("score"), m.Values[0].Decimals)
-		return m
-	}
-	r.bounds(m, f)
-	m.XP = r.xp(f, f.field("decimals"), m.Decimals)
-	return m
-}
-
-// bounds reads min and max, and day_min and day_max if the policy adds up
-// the plays of a day.
-func (r modeReader) bounds(m *game.Mode, f section) {
-	if f.field("max").node == nil && f.field("score").node == nil {
-		r.missing(f.field("max"), "use the highest score of one play")
-	}
-	if decimals := f.field("decimals"); r.bad[decimals.path] || m.Decimals < 0 || m.Decimals > game.MaxDecimals {
-		// Without decimals no bound can be understood.
-		for _, key := range []string{"min", "max", "day_min", "day_max"} {
-			r.bad[f.field(key).path] = true
-		}
+func readLive(v value, g *game.Game) {
+	if v.is("true") || v.is("false") {
+		g.Live = v.flag()
 		return
 	}
-	bound := func(key string, otherwise game.Score) game.Score {
-		return game.Score(r.number(f.field(key), m.Decimals, int64(otherwise)))
-	}
-	m.Min, m.Max = bound("min", 0), bound("max", 0)
-	m.DayMin, m.DayMax = bound("day_min", m.Min), bound("day_max", m.Max)
-	if r.bad[f.field("policy").path] {
-		return
-	}
-	needed := map[string]bool{"day_min": m.Min < 0, "day_max": m.Max > 0}
-	for _, key := range []string{"day_min", "day_max"} {
-		switch v := f.field(key); {
-		case m.Policy != game.Sum && v.node != nil:
-			r.add(r.lines[v.path], v.path, fmt.Sprintf("it has no meaning with policy %s", m.Policy), "leave it out, or use policy sum")
-		case m.Policy == game.Sum && v.node == nil && needed[key]:
-			r.missing(v, "use the bound of a day's total, which policy sum needs")
-		}
-	}
+	g.Live, g.LiveChannels = v.given(), v.fields().field("channels").flag()
 }
 
-func (r modeReader) scopes(v value) []game.ScopeKind {
-	const want = "use a list of country, region and group"
-	if v.node == nil {
-		return nil
-	}
-	if v.node.Kind != yaml.SequenceNode {
-		r.wrongType(v, want)
-		return nil
-	}
-	var kinds []game.ScopeKind
-	for i, node := range v.node.Content {
-		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
-		r.lines[item.path] = node.Line
-		switch word := choice(r.reader, item, "a scope to declare", "", "country", "region", "group"); word {
-		case "country":
-			kinds = append(kinds, game.Country)
-		case "region":
-			kinds = append(kinds, game.Region)
-		case "group":
-			kinds = append(kinds, game.Group)
-		default:
-			r.bad[v.path] = true // the list is not whole
-		}
-	}
-	return kinds
-}
+var devicesKey = key{name: "devices", kind: mapping, text: "what devices may do on which nobody has signed in", keys: []key{
+	{name: "names", kind: boolean, usual: "false", text: "these devices may take a [name](anonymous.md#a-name); only with `anonymous`"},
+}}

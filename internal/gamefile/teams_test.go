@@ -6,14 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestTeamsAreReadOrOff(t *testing.T) {
 	for text, want := range map[string]game.TeamRule{
 		"": {}, "teams: off": {}, "teams: sum": {Sum: true}, "teams: {best: 5}": {Best: 5}, "teams: {best: 1000}": {Best: 1000},
 	} {
-		g, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes:\n  a:\n    max: 5\n    scopes: [group]\n    "+text))
+		g, err := parsed(t, "g.yaml", []byte("name: g\nmodes:\n  a:\n    max: 5\n    scopes: [group]\n    "+text))
 		require.NoError(t, err, text)
 		require.Equal(t, want, g.Modes[0].Teams, text)
 		require.Equal(t, want != game.TeamRule{}, g.Modes[0].HasScope(game.Teams), text)
@@ -31,7 +30,7 @@ func TestWrongTeamsSayWhatWouldBeRight(t *testing.T) {
 		"scopes: [country], teams: sum":                 "g.yaml:3: modes.a.teams: the mode keeps no boards of groups; add group to its scopes",
 		"scopes: [group], order: asc, teams: {best: 3}": "g.yaml:3: modes.a.teams: where the lowest score leads, a group with fewer members would lead; leave it out with order asc",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes:\n  a: {max: 5, "+text+"}"))
+		_, err := parsed(t, "g.yaml", []byte("name: g\nmodes:\n  a: {max: 5, "+text+"}"))
 		require.ErrorContains(t, err, want, text)
 	}
 }

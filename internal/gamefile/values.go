@@ -1,67 +1,57 @@
 package gamefile
 
-import (
-	"fmt"
+import "github.com/framedle/leaderboards/internal/game"
 
-	"go.yaml.in/yaml/v3"
+var scoreKey = key{
+	name: "score", kind: list, otherwise: "one number", min: "1", max: "8", holds: "a list of 1 to 8 values",
+	want: "use a list of values, as in [{name: wpm, decimals: 2, max: 350}, {name: accuracy, decimals: 2, max: 100}]",
+	text: "the numbers that the mode ranks by, if there are several. See [Several values](#several-values)", of: &key{kind: mapping, keys: []key{
+		{name: "name", need: "use a name such as wpm", want: "use a name such as wpm", form: nameForm, text: "what the value is called in requests and answers"},
+		{name: "decimals", kind: number, usual: "0", min: "0", max: "6", text: "decimal places of the value. More in a request are refused, not rounded"},
+		{name: "min", kind: score, usual: "0", text: "the least that the value can be"},
+		{name: "max", kind: score, need: "use the highest that it can be", text: "the most that the value can be"},
+		{name: "order", kind: choice, otherwise: "the mode's", noun: "an order", words: []string{"desc", "asc"}, text: "whether high or low values lead"},
+	}},
+}
 
-	"github.com/framedle/leaderboards/internal/game"
-)
-
-// values reads the list of what a mode ranks by if that is several numbers.
-func (r modeReader) values(mode section, order game.Order) []game.Value {
-	const want = "use a list of values, as in [{name: wpm, decimals: 2, max: 350}, {name: accuracy, decimals: 2, max: 100}]"
+// readValues reads the list of what a mode ranks by if that is several numbers.
+func readValues(mode fields, order game.Order) []game.Value {
 	v := mode.field("score")
-	if v.node == nil {
+	items := v.items()
+	if len(items) == 0 {
+		if v.given() && !v.bad[v.path] {
+			v.report("there is nothing in it", v.key.want)
+		}
 		return nil
 	}
-	if v.node.Kind != yaml.SequenceNode {
-		r.wrongType(v, want)
-		return nil
-	}
-	if len(v.node.Content) == 0 {
-		r.add(v.node.Line, v.path, "there is nothing in it", want)
-		return nil
-	}
-	values := make([]game.Value, len(v.node.Content))
-	for i, node := range v.node.Content {
-		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
-		r.lines[item.path] = node.Line
-		before := len(r.found)
-		values[i] = r.value(item, order)
-		if len(r.found) > before {
-			r.bad[v.path] = true // the values cannot be combined
+	values := make([]game.Value, len(items))
+	for i, item := range items {
+		before := len(v.found)
+		values[i] = readValue(item, order)
+		if len(v.found) > before {
+			v.bad[v.path] = true // the values cannot be combined
 		}
 	}
-	for _, key := range []string{"decimals", "min", "max", "day_min", "day_max"} {
-		if own := mode.field(key); own.node != nil {
-			r.add(r.lines[own.path], own.path, "the mode ranks by several values, and each has its own", "leave it out, and write it to the values of score")
+	for _, name := range []string{"decimals", "min", "max", "day_min", "day_max"} {
+		if own := mode.field(name); own.given() {
+			v.add(v.lines[own.path], own.path, "the mode ranks by several values, and each has its own", "leave it out, and write it to the values of score")
 		}
 	}
 	return values
 }
 
-func (r modeReader) value(v value, order game.Order) game.Value {
-	f := r.section(v, "name", "decimals", "min", "max", "order")
-	read := game.Value{
-		Name:     r.text(f.field("name"), "", "use a name such as wpm"),
-		Decimals: int(r.number(f.field("decimals"), 0, 0)),
-		Order:    choice(r.reader, f.field("order"), "an order", order, game.Desc, game.Asc),
-	}
-	if v.node.Kind != yaml.MappingNode {
-		r.bad[f.field("name").path] = true
+func readValue(v value, order game.Order) game.Value {
+	f := v.fields()
+	name, decimals, lowest, highest := f.field("name"), f.field("decimals"), f.field("min"), f.field("max")
+	read := game.Value{Name: name.text(), Decimals: decimals.int(), Order: game.Order(f.field("order").textOr(string(order)))}
+	if !v.isMapping() {
+		v.bad[name.path] = true
 		return read
 	}
-	for _, key := range []string{"name", "max"} {
-		if f.field(key).node == nil {
-			r.missing(f.field(key), "use "+map[string]string{"name": "a name such as wpm", "max": "the highest that it can be"}[key])
-		}
-	}
-	if r.bad[f.field("decimals").path] || read.Decimals < 0 || read.Decimals > game.MaxDecimals {
-		r.bad[f.field("min").path], r.bad[f.field("max").path] = true, true // without decimals no bound can be understood
+	if v.bad[decimals.path] || read.Decimals < 0 || read.Decimals > game.MaxDecimals {
+		v.bad[lowest.path], v.bad[highest.path] = true, true // without decimals no bound can be understood
 		return read
 	}
-	read.Min = game.Score(r.number(f.field("min"), read.Decimals, 0))
-	read.Max = game.Score(r.number(f.field("max"), read.Decimals, 0))
+	read.Min, read.Max = lowest.score(read.Decimals), highest.score(read.Decimals)
 	return read
 }

@@ -8,13 +8,12 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 func TestTypingRanksByTwoValues(t *testing.T) {
 	text, err := games.FS.ReadFile("typing.yaml")
 	require.NoError(t, err)
-	g, err := gamefile.Parse("games/typing.yaml", text)
+	g, err := parsed(t, "games/typing.yaml", text)
 	require.NoError(t, err)
 	require.Len(t, g.Modes, 3)
 	for i, name := range []string{"time_15", "time_30", "time_60"} {
@@ -35,7 +34,7 @@ func TestTypingRanksByTwoValues(t *testing.T) {
 }
 
 func TestValuesHaveOrdersOfTheirOwn(t *testing.T) {
-	g, err := gamefile.Parse("g.yaml", []byte(`name: g
+	g, err := parsed(t, "g.yaml", []byte(`name: g
 modes:
   maze:
     policy: first
@@ -58,7 +57,7 @@ modes:
 }
 
 func TestWrongValuesAreNamedWithTheirLines(t *testing.T) {
-	_, err := gamefile.Parse("g.yaml", []byte(`name: g
+	_, err := parsed(t, "g.yaml", []byte(`name: g
 modes:
   one:
     score: wpm

@@ -1,38 +1,33 @@
 package gamefile
 
-import (
-	"go.yaml.in/yaml/v3"
+import "github.com/framedle/leaderboards/internal/game"
 
-	"github.com/framedle/leaderboards/internal/game"
-)
+var webhooksKey = key{
+	name: "webhooks", kind: table, form: nameForm, min: "1", max: "8", holds: "up to 8, by name",
+	text: "other programs to notify when periods close, badges are given, leagues roll over: see [webhooks-out.md](webhooks-out.md)", of: &key{
+		name: "name", kind: mapping, keys: []key{
+			{name: "url", need: "say where it is told", want: "use an address, such as https://shop.example.com/hooks", form: "^https?://", max: "500", holds: "an https address",
+				text: "where the messages go; to http only on the same machine"},
+			{name: "events", kind: list, need: "use a list such as [period.closed, badge.given]", want: "use a list such as [period.closed, badge.given]", min: "1",
+				text: "what the program is notified of",
+				of:   &key{kind: choice, want: "use a text", words: []string{"period.closed", "season.closed", "badge.given", "league.rolled"}}},
+			{name: "private", kind: boolean, usual: "false", text: "its address may be outside the public internet"},
+		},
+	},
+}
 
-// readWebhooks reads which programs get messages about which events.
-func readWebhooks(r *reader, v value) game.Webhooks {
-	names, values := r.entries(v)
-	if v.node != nil && v.node.Kind == yaml.MappingNode && len(names) == 0 {
-		r.add(v.node.Line, v.path, "there are none", "declare one, as in shop: {url: https://shop.example.com/hooks, events: [period.closed]}, or leave webhooks out")
+func readWebhooks(v value, g *game.Game) {
+	names, values := v.entries()
+	if v.isMapping() && len(names) == 0 {
+		v.report("there are none", "declare one, as in shop: {url: https://shop.example.com/hooks, events: [period.closed]}, or leave webhooks out")
 	}
-	var all game.Webhooks
 	for i, name := range names {
-		f := r.section(values[i], "url", "events", "private")
-		if r.bad[values[i].path] {
+		f := values[i].fields()
+		if v.bad[values[i].path] {
 			continue
 		}
-		for _, key := range []string{"url", "events"} {
-			if f.field(key).node == nil {
-				r.missing(f.field(key), map[string]string{"url": "say where it is told", "events": "use a list such as [period.closed, badge.given]"}[key])
-			}
-		}
-		w := game.Webhook{
-			Name: name, URL: r.text(f.field("url"), "", "use an address, such as https://shop.example.com/hooks"),
-			Private: r.flag(f.field("private")),
-		}
-		if events := f.field("events"); events.node != nil {
-			for _, kind := range r.texts(events, "use a list such as [period.closed, badge.given]") {
-				w.Events = append(w.Events, game.Happening(kind))
-			}
-		}
-		all = append(all, w)
+		w := game.Webhook{Name: name, URL: f.field("url").text(), Private: f.field("private").flag()}
+		w.Events = each(f.field("events"), func(item value) game.Happening { return game.Happening(item.text()) })
+		g.Webhooks = append(g.Webhooks, w)
 	}
-	return all
 }

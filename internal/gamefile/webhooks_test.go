@@ -6,13 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 const beforeWebhooks = "name: g\nmodes: {a: {max: 5}}\nbadges: {week: {title: A week, streak: 7}}\n"
 
 func TestWebhooksSayWhoIsToldOfWhat(t *testing.T) {
-	g, err := gamefile.Parse("g.yaml", []byte(beforeWebhooks+`webhooks:
+	g, err := parsed(t, "g.yaml", []byte(beforeWebhooks+`webhooks:
   shop: {url: "https://shop.example.com/a?b=c", events: [badge.given]}
   inside: {url: https://10.0.0.7, events: [period.closed, badge.given], private: true}
   here: {url: "http://localhost:9000", events: [period.closed]}
@@ -41,7 +40,7 @@ func TestAWrongWebhookSaysWhatWouldBeRight(t *testing.T) {
 		"webhooks:\n  x: {url: https://a.example.com, events: [league.rolled]}":           "g.yaml:5: webhooks.x.events: the game has no leagues; declare leagues, or leave league.rolled out",
 		"webhooks:\n  x: {url: https://a.example.com, events: [season.closed]}":           "g.yaml:5: webhooks.x.events: the game has no seasons; declare seasons, or leave season.closed out",
 	} {
-		_, err := gamefile.Parse("g.yaml", []byte(beforeWebhooks+text+"\n"))
+		_, err := parsed(t, "g.yaml", []byte(beforeWebhooks+text+"\n"))
 		require.EqualError(t, err, want, text)
 	}
 }

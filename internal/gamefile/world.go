@@ -6,27 +6,24 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// readWorld reads which boards sites merge; nil: none.
-func readWorld(r *reader, v value) *game.World {
-	if v.node == nil || v.node.Value == off {
-		return nil
+var worldKey = key{name: "world", kind: mapping, usual: off, words: []string{off}, text: "which boards several [sites](world.md) merge. `world: {}` has the defaults", keys: []key{
+	{name: "top", kind: number, usual: "10000", min: "100", max: "10000", text: "how many entries of each board"},
+	{name: "periods", kind: list, otherwise: "all", want: "use a list of periods, or leave it out for all", min: "1", distinct: true, text: "boards of which periods",
+		of: &key{kind: choice, noun: "a period", want: "use a text", words: []string{"day", "week", "month", "season", "alltime"}}},
+	{name: "modes", kind: list, otherwise: "all", want: "use a list of modes, or leave it out for all", holds: "names of modes", distinct: true, text: "boards of which modes",
+		of: &key{want: "use a text", form: nameForm}},
+}}
+
+func readWorld(v value, g *game.Game) {
+	if !v.given() || v.is(off) {
+		return
 	}
-	f := r.section(v, "top", "periods", "modes")
-	w := &game.World{Top: r.number(f.field("top"), 0, game.MostWorldTop), Periods: slices.Clone(game.WorldPeriods)}
-	if modes := f.field("modes"); modes.node != nil {
-		w.Modes = r.texts(modes, "use a list of modes, or leave it out for all")
+	f := v.fields()
+	g.World = &game.World{Top: f.field("top").number(), Periods: slices.Clone(game.WorldPeriods), Modes: each(f.field("modes"), value.text)}
+	if periods := f.field("periods"); periods.given() {
+		g.World.Periods = each(periods, func(item value) game.PeriodKind {
+			k, _ := game.ParsePeriodKind(item.text())
+			return k
+		})
 	}
-	periods := f.field("periods")
-	if periods.node == nil {
-		return w
-	}
-	w.Periods = nil
-	for i, word := range r.texts(periods, "use a list of periods, or leave it out for all") {
-		k, err := game.ParsePeriodKind(word)
-		if err != nil {
-			r.add(periods.node.Content[i].Line, periods.path, err.Error(), "use a list of periods, or leave it out for all")
-		}
-		w.Periods = append(w.Periods, k)
-	}
-	return w
 }

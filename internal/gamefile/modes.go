@@ -1,0 +1,207 @@
+package gamefile
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+var modesKey = key{
+	name: "modes", kind: table, need: "declare at least one mode", min: "1", form: nameForm,
+	reserved: []string{"xp", "duels", "alltime", "week", "month", "last7", "last30"}, holds: "at least one",
+	text: "the modes, by name: see [Keys of a mode](#keys-of-a-mode)", of: &key{name: "mode", kind: mapping, keys: []key{
+		{name: "title", otherwise: "the name", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
+		{name: "policy", kind: choice, usual: "first", noun: "a policy", words: []string{"first", "best", "latest", "sum"},
+			text: "which of a player's plays of one day counts: the first, the best, the newest, or the sum of all"},
+		{name: "order", kind: choice, usual: "desc", noun: "an order", words: []string{"desc", "asc"}, text: "whether high or low scores lead"},
+		{name: "ties", kind: choice, usual: "earliest", noun: "a tie style", words: []string{"earliest", "shared"},
+			text: "how equal scores are ranked: the earlier one leads, or all have the best rank (1, 2, 2, 4). What is left equal goes by id, compared as bytes, in the direction of the scores: the highest id first, or the lowest in order `asc`. So it is for players, groups, ratings of duels and leagues"},
+		scoreKey,
+		{name: "decimals", kind: number, usual: "0", min: "0", max: "6", text: "decimal places of a score. A request with more is refused, not rounded"},
+		{name: "min", kind: score, usual: "0", text: "the lowest score of one play"},
+		{name: "max", kind: score, need: "use the highest score of one play", without: "score", text: "the highest score of one play"},
+		{name: "day_min", kind: score, otherwise: "`min`; required if that is below 0", text: "only with `policy: sum`: the lowest total of a player's day"},
+		{name: "day_max", kind: score, otherwise: "required if `max` is above 0", text: "only with `policy: sum`: the highest total of a player's day"},
+		{name: "aggregate", kind: choice, otherwise: "`sum`; with `policy: best` `max`, or `min` if `order` is `asc`", noun: "an aggregate", words: []string{"sum", "max", "min", "last"},
+			text: "how a week, a month and all time combine the days. `max` does not go with `asc`, nor `min` with `desc`"},
+		{name: "scopes", kind: list, usual: "[]", distinct: true, want: "use a list of country, region and group", of: &key{kind: choice, noun: "a scope to declare", words: []string{"country", "region", "group"}},
+			text: "boards besides the global one. A region is a [continent](#boards-of-countries-and-regions). The first group that a play names costs two more commands, each other group one more; a country and a region cost none"},
+		{name: "levels", kind: number, usual: "0", min: "0", max: "100",
+			text: "a play may name a level, which has boards of its own for the scores reached there. See [Boards of levels](#boards-of-levels). Needs policy `first` or `best`; not with `bands`"},
+		{name: "teams", kind: mapping, usual: off, noun: "a way to rank groups", words: []string{off, "sum"},
+			text: "ranks groups against each other by the scores of all their members (`sum`), or of so many of the best. Needs `group` among the scopes; not with `order: asc`. See [Boards of groups](#boards-of-groups)", keys: []key{
+				{name: "best", kind: number, need: "use how many of the best members count, such as 5", min: "1", max: "1000", text: "how many of the best members count"},
+			}},
+		{name: "rolling", kind: boolean, usual: "false", text: "boards of the last 7 and 30 days; needs `aggregate: sum`. See [Rolling days](#rolling-days)"},
+		bandsKey,
+		decayKey,
+		{name: "details", kind: boolean, usual: "false", text: "keep the opaque `details` of a play, up to 2 KiB, and show them on the card"},
+		{name: "authoritative", kind: boolean, usual: "false", text: "take scores from game servers only"},
+		xpKey,
+		modePlayKey,
+		modeProofKey,
+		modeChallengeKey,
+		{name: "renamed_from", otherwise: "none", want: "use the name that the mode had", form: nameForm, holds: "a mode's name",
+			text: "the name that the mode began with, if it has another now. Boards, history and duels are kept under that name. Answers have the new name; requests may use both"},
+	}},
+}
+
+func readModes(v value) []*game.Mode {
+	names, values := v.entries()
+	modes := make([]*game.Mode, len(names))
+	for i, name := range names {
+		modes[i] = readMode(values[i], name)
+	}
+	return modes
+}
+
+func readMode(v value, name string) *game.Mode {
+	f := v.fields()
+	m := &game.Mode{
+		Name:          f.field("renamed_from").textOr(name),
+		Title:         f.field("title").textOr(name),
+		Policy:        game.Policy(f.field("policy").text()),
+		Order:         game.Order(f.field("order").text()),
+		Ties:          game.TieStyle(f.field("ties").text()),
+		Decimals:      f.field("decimals").int(),
+		Scopes:        readScopes(f.field("scopes")),
+		Levels:        f.field("levels").int(),
+		Teams:         readTeams(f.field("teams")),
+		Rolling:       f.field("rolling").flag(),
+		Bands:         readBands(f.field("bands")),
+		Details:       f.field("details").flag(),
+		Authoritative: f.field("authoritative").flag(),
+	}
+	if f.field("renamed_from").given() {
+		m.Renamed = name
+	}
+	readPlays(f, m)
+	m.Values = readValues(f, m.Order)
+	m.Decay = readDecay(f.field("decay"), m.Decimals)
+	aggregate := game.DefaultAggregate(m.Policy, m.Order)
+	if f.field("score").given() {
+		aggregate = game.DefaultAggregate(game.Best, m.Order) // packed scores are never added up
+	}
+	m.Aggregate = game.Aggregate(f.field("aggregate").textOr(string(aggregate)))
+	if len(m.Values) > 0 {
+		m.XP = readXP(f.field("xp"), f.field("score"), m.Values[0].Decimals)
+		return m
+	}
+	readBounds(f, m)
+	m.XP = readXP(f.field("xp"), f.field("decimals"), m.Decimals)
+	return m
+}
+
+// readBounds reads min and max, and day_min and day_max if the policy adds up
+// the plays of a day.
+func readBounds(f fields, m *game.Mode) {
+	lowest, highest, dayLowest, dayHighest := f.field("min"), f.field("max"), f.field("day_min"), f.field("day_max")
+	if decimals := f.field("decimals"); decimals.bad[decimals.path] || m.Decimals < 0 || m.Decimals > game.MaxDecimals {
+		// Without decimals no bound can be understood.
+		for _, v := range []value{lowest, highest, dayLowest, dayHighest} {
+			v.bad[v.path] = true
+		}
+		return
+	}
+	m.Min, m.Max = lowest.score(m.Decimals), highest.score(m.Decimals)
+	m.DayMin, m.DayMax = m.Min, m.Max
+	if dayLowest.given() {
+		m.DayMin = dayLowest.score(m.Decimals)
+	}
+	if dayHighest.given() {
+		m.DayMax = dayHighest.score(m.Decimals)
+	}
+	if policy := f.field("policy"); policy.bad[policy.path] {
+		return
+	}
+	for _, day := range []struct {
+		value
+		needed bool
+	}{{dayLowest, m.Min < 0}, {dayHighest, m.Max > 0}} {
+		switch {
+		case m.Policy != game.Sum && day.given():
+			day.add(day.lines[day.path], day.path, fmt.Sprintf("it has no meaning with policy %s", m.Policy), "leave it out, or use policy sum")
+		case m.Policy == game.Sum && !day.given() && day.needed:
+			day.missing("use the bound of a day's total, which policy sum needs")
+		}
+	}
+}
+
+// score reads a score of a mode.
+func (v value) score(decimals int) game.Score { return game.Score(v.scaled(decimals)) }
+
+func readScopes(v value) []game.ScopeKind {
+	return each(v, func(item value) game.ScopeKind {
+		switch item.text() {
+		case "region":
+			return game.Region
+		case "group":
+			return game.Group
+		}
+		return game.Country
+	})
+}
+
+// readTeams reads sum, off, or how many of the best members make a team.
+func readTeams(v value) game.TeamRule {
+	if !v.isMapping() {
+		return game.TeamRule{Sum: v.text() == "sum"}
+	}
+	best := v.fields().field("best")
+	n := best.int()
+	if n == 0 && !v.bad[best.path] { // in a game, 0 means off
+		best.report("0 is out of range", "use 1 or more")
+	}
+	return game.TeamRule{Best: n}
+}
+
+var bandsKey = key{name: "bands", kind: mapping, usual: off, noun: "when there are bands", words: []string{off, "on"},
+	text: "the board of all time is kept in several sorted sets. Needs policy `first` or `best`, aggregate `max` or, in order `asc`, `min`, `ties: earliest`, and neither scopes nor teams. See [scale.md](scale.md#a-mode-with-bands)", keys: []key{
+		{name: "from", kind: number, usual: "400000", min: "100", max: "900000", text: "how many players a board must have for that"},
+		{name: "most", kind: number, usual: "400000", min: "100", max: "900000", text: "how many players each sorted set may have"},
+	}}
+
+// readBands reads on, off, or how many players a board must have to get bands and how large
+// these become.
+func readBands(v value) *game.BandsRule {
+	if !v.isMapping() && v.text() != "on" {
+		return nil
+	}
+	if v.is("on") {
+		return &game.BandsRule{From: game.DefaultBand, Most: game.DefaultBand}
+	}
+	f := v.fields()
+	return &game.BandsRule{From: f.field("from").number(), Most: f.field("most").number()}
+}
+
+var decayKey = key{name: "decay", kind: mapping, usual: off, noun: "a decay", words: []string{off},
+	text: "on the board of all time, days count less the older they are. Needs `aggregate: sum`, `order: desc`, bounds from 0 on, one score and no teams. See [decay.md](decay.md)", keys: []key{
+		{name: "factor", kind: number, decimals: 6, need: "use what is left of a score each time, as 0.95", min: "0.5", max: "0.999999",
+			holds: "`0.5` to `0.999999`, and 0.9 for a day at the least", text: "the factor by which a score is multiplied each time"},
+		{name: "every", kind: duration, usual: "1d", min: "1d", max: "30d", text: "how often that happens; counted from Monday, 1 January 2024, so that `7d` are ISO weeks"},
+		{name: "floor", kind: score, usual: "0", holds: "`0` to `min`", text: "a total is never shown as less than this"},
+		{name: "keep", kind: choice, usual: "base", noun: "what is kept", words: []string{"base"}, text: "scores are kept as they were played; there is no other way"},
+	}}
+
+// readDecay reads off, or how much less older days count on the board of all time.
+func readDecay(v value, decimals int) *game.DecayRule {
+	if !v.isMapping() {
+		v.text()
+		return nil
+	}
+	f := v.fields()
+	f.field("keep").text()
+	rule := &game.DecayRule{Factor: f.field("factor").number()}
+	const day = 24 * time.Hour
+	every := f.field("every").duration()
+	if every%day != 0 {
+		f.field("every").report(every.String()+" are no whole days", "use whole days, as 1d or 7d")
+		every = day
+	}
+	rule.Every = int(every / day)
+	if decimals >= 0 && decimals <= game.MaxDecimals {
+		rule.Floor = f.field("floor").score(decimals)
+	}
+	return rule
+}
