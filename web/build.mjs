@@ -16,6 +16,7 @@ const scripts = {
   "src/widget/leaderboards.ts": "leaderboards.js",
   "src/ops/ops.ts": "ops/ops.js",
   "src/typing/typing.ts": "play/typing/typing.js",
+  "src/gallery/gallery.ts": "gallery/gallery.js",
 };
 
 // Scripts that another one loads when it needs them: the source, the name in dist/, and the
@@ -24,6 +25,7 @@ const lazy = {
   "src/page/chart.ts": ["chart.js", "page.js"],
   "src/page/poster.ts": ["poster.js", "page.js"],
   "src/parts/card.ts": ["card.js", "leaderboards.js"],
+  "src/parts/podium.ts": ["podium.js"],
   "../sdk/js/src/stream.ts": ["stream.js"],
 };
 
@@ -44,6 +46,7 @@ const copies = {
   "src/ops/index.html": "ops/index.html",
   "src/ops/ops.css": "ops/ops.css",
   "src/typing/index.html": "play/typing/index.html",
+  "src/gallery/index.html": "gallery/index.html",
 };
 
 const tight = (css) => css.replace(/\/\*.*?\*\//gs, "").replace(/\s*\n\s*/g, "").replace(/\s*([{};,])\s*/g, "$1").replaceAll(";}", "}").replaceAll(": ", ":");

@@ -1,4 +1,5 @@
 // The style of the page around the parts.
+import { podium } from "../parts/podium.style.ts";
 
 export const style = `
 body { margin: 0; background: var(--_canvas); }
@@ -103,30 +104,12 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .lb .panel .flag { grid-column: 2; grid-row: 2; font-size: .8125rem; line-height: 1.2; }
 .lb .panel .you { justify-self: start; }
 .lb .panel tbody tr:not(.skeleton):hover { background: var(--_raised); }
-.lb .panel tr > *, .lb .panel tbody tr:hover > * { background: none; box-shadow: none; }
+.lb .panel tr > *, .lb .panel tbody tr:hover > * { background: none; box-shadow: none; border: 0; }
 .lb .panel tr.own, .lb .panel tbody tr.own:hover { background: var(--_own); box-shadow: inset 0 0 0 2px var(--_accent); --_muted: var(--_fg); }
 .lb .panel tfoot tr.own > * { position: static; }
 .lb .panel tfoot tr.own { position: sticky; inset-block-end: .5rem; z-index: 1; box-shadow: inset 0 0 0 2px var(--_accent), 0 8px 24px light-dark(#14161f33, #000c); }
 .lb .panel tr.gap { display: block; min-block-size: 0; text-align: center; }
-@media (min-height: 481px) { @container (min-width: 15.01rem) {
-.lb .podium tbody { display: grid; grid-template-columns: 1fr 1.15fr 1fr; column-gap: .75rem; align-items: end; }
-.lb .podium tbody tr { grid-column: 1 / -1; }
-.lb .podium tbody tr:nth-child(-n+3) { grid-row: 1; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 0; text-align: center; background: var(--_raised); padding: 2.25rem .5rem .625rem; margin-block: 3.125rem .75rem; min-inline-size: 0; --ring: var(--_bronze); }
-.lb .podium tbody tr:nth-child(1) { grid-column: 2; padding-block: 2.5rem 1.25rem; margin-block-start: 2.625rem; --ring: var(--_gold); }
-.lb .podium tbody tr:nth-child(2) { grid-column: 1; --ring: var(--_silver); }
-.lb .podium tbody tr:nth-child(3) { grid-column: 3; }
-.lb .podium tbody tr:nth-child(-n+3) > * { inline-size: 100%; }
-.lb .podium tbody tr:nth-child(-n+3) .rank { position: absolute; inset-block-start: 6px; inset-inline-start: calc(50% + 10px); inline-size: auto; z-index: 1; }
-.lb .podium tbody tr:nth-child(-n+3) .change { position: absolute; inset-inline-start: 30px; inset-block-start: 6px; }
-.lb .podium tbody tr:nth-child(-n+3) .player { overflow: visible; }
-.lb .podium tbody tr:nth-child(-n+3) .player > div { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 .375rem; block-size: auto; contain: none; }
-.lb .podium tbody tr:nth-child(-n+3) .picture { position: absolute; inset-block-start: -28px; inset-inline-start: calc(50% - 28px); inline-size: 56px; block-size: 56px; font-size: 1.25rem; box-shadow: 0 0 0 4px var(--ring); }
-.lb .podium tbody tr:nth-child(1) .picture { inline-size: 68px; block-size: 68px; inset-block-start: -36px; inset-inline-start: calc(50% - 34px); }
-.lb .podium tbody tr:nth-child(-n+3) button { max-inline-size: 100%; flex: 0 1 100%; contain: paint; text-align: center; }
-.lb .podium tbody tr:nth-child(-n+3) .score { text-align: center; font-size: 1.0625rem; }
-.lb .podium .skeleton:nth-child(-n+3) i { margin-inline: auto; }
-.lb .podium .skeleton:nth-child(-n+3) .rank { display: none; }
-} }
+${podium}
 .lb .skeleton .score i { inline-size: 2.5rem; }
 .lb .skeleton i { min-inline-size: 1.5rem; }
 .lb dialog { border: 0; background: var(--_bg); }
@@ -189,7 +172,7 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .lb .league-board th, .lb .league-board td { display: block; block-size: auto; inline-size: auto; padding: 0; }
 .lb .league-board tr:hover > * { background: none; }
 .lb .league-board tr[data-player]:hover { background: var(--_raised); }
-.lb .league-board tr > * { background: none; box-shadow: none; }
+.lb .league-board tr > * { background: none; box-shadow: none; border: 0; }
 .lb .league-board tr[aria-current], .lb .league-board tr[aria-current]:hover { background: var(--_own); box-shadow: inset 0 0 0 2px var(--_accent), 0 8px 24px light-dark(#14161f33, #000c); position: sticky; inset-block: .5rem; z-index: 1; --_muted: var(--_fg); }
 .lb .league-board .picture { inline-size: 36px; block-size: 36px; }
 .lb .league-board .score small { font-weight: 400; color: var(--_muted); }

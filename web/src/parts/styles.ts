@@ -35,13 +35,13 @@ tbody tr:hover > * { background: var(--_raised); }
 .player button { all: unset; cursor: pointer; min-inline-size: 1.5rem; font-weight: 600; }
 .player bdi { display: block; overflow: hidden; text-overflow: ellipsis; line-height: 2; }
 .player button:focus-visible { outline: 2px solid; outline-offset: -2px; border-radius: 4px; }
-.picture { flex: none; display: inline-grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: 50%; overflow: hidden; background: light-dark(oklch(.89 .07 var(--_h)), oklch(.4 .09 var(--_h))); color: light-dark(oklch(.36 .11 var(--_h)), oklch(.93 .05 var(--_h))); font-size: .875rem; font-weight: 700; line-height: 1; text-transform: uppercase; }
+.picture { display: inline-grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: 50%; overflow: hidden; background: light-dark(oklch(.89 .07 var(--_h)), oklch(.4 .09 var(--_h))); color: light-dark(oklch(.36 .11 var(--_h)), oklch(.93 .05 var(--_h))); font-size: .875rem; font-weight: 700; line-height: 1; text-transform: uppercase; }
 .picture img { inline-size: 100%; block-size: 100%; object-fit: cover; }
-.flag { flex: none; }
-.you { flex: none; font-size: .6875rem; font-weight: 700; border-radius: 99px; padding: 0 .5rem; line-height: 1.6; color: var(--_ink); background: var(--_accent); }
+.picture, .flag, .you { flex: none; }
+.you { font-size: .6875rem; font-weight: 700; border-radius: 99px; padding: 0 .5rem; line-height: 1.6; color: var(--_ink); background: var(--_accent); }
 tr[aria-current] > *, tfoot .own > *, tbody tr[aria-current]:hover > * { background: var(--_own); --_muted: var(--_fg); box-shadow: inset 0 2px var(--_accent), inset 0 -2px var(--_accent); }
-tr[aria-current] > :first-child, tfoot .own > :first-child { box-shadow: inset 2px 0 var(--_accent), inset 0 2px var(--_accent), inset 0 -2px var(--_accent); border-start-start-radius: var(--_radius); border-end-start-radius: var(--_radius); }
-tr[aria-current] > :last-child, tfoot .own > :last-child { box-shadow: inset -2px 0 var(--_accent), inset 0 2px var(--_accent), inset 0 -2px var(--_accent); border-start-end-radius: var(--_radius); border-end-end-radius: var(--_radius); }
+tr[aria-current] > :first-child, tfoot .own > :first-child { border-inline-start: 2px solid var(--_accent); border-start-start-radius: var(--_radius); border-end-start-radius: var(--_radius); }
+tr[aria-current] > :last-child, tfoot .own > :last-child { border-inline-end: 2px solid var(--_accent); border-start-end-radius: var(--_radius); border-end-end-radius: var(--_radius); }
 tfoot .own > * { position: sticky; inset-block-end: 0; z-index: 1; }
 tfoot .idle { visibility: hidden; }
 .gap td { text-align: center; color: var(--_muted); }
@@ -49,15 +49,10 @@ tfoot .idle { visibility: hidden; }
 .skeleton i { display: block; block-size: .9rem; border-radius: 4px; background: color-mix(in srgb, var(--_fg) 16%, var(--_bg)); inline-size: 70%; }
 @media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } }
 @keyframes wait { to { opacity: .5; } }
-.more { display: block; margin-block: .75rem; margin-inline: auto; min-inline-size: 12rem; }
+.more { display: block; margin: .75rem auto; min-inline-size: 12rem; }
 @container (max-width: 30rem) { .rank { inline-size: 3.25rem; } .score { inline-size: 4.75rem; } th, td { padding: 0 .3rem; } .rank .change { display: block; margin: 0; line-height: 1; } }
-@container (max-width: 20rem) { .flag, thead { display: none; } .rank { inline-size: 2.5rem; } .score { inline-size: auto; max-inline-size: 4.75rem; } }
+@container (max-width: 20rem) { .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 2.5rem; } }
 @media (forced-colors: active) { tr[aria-current] > * { background: Highlight; color: HighlightText; forced-color-adjust: none; --_fg: HighlightText; --_muted: HighlightText; } .you { border: 1px solid; } }
 `;
 
-/** sheet makes a constructed stylesheet. */
-export function sheet(css: string): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(css);
-  return made;
-}
+export { sheet } from "./sheet.ts";

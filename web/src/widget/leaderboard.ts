@@ -63,6 +63,7 @@ export class Leaderboard extends BoardElement {
         seen = board.error ?? board.page;
       },
     }));
+    if (this.hasAttribute("podium")) void import("../parts/podium.js").then(({ dress }) => dress(this.root));
     if (heading) this.root.append(h("h2", { part: "heading" }, heading));
     this.root.append(panel.element);
     panel.board.show({
