@@ -110,9 +110,7 @@ func ofKind(k *key) object {
 	switch k.kind {
 	case text:
 		s["type"] = "string"
-		if k.form != "" {
-			s["pattern"] = k.form
-		}
+		form(s, k.form, k.want)
 		put("minLength", k.min)
 		put("maxLength", k.max)
 	case boolean:
@@ -125,11 +123,14 @@ func ofKind(k *key) object {
 		put("minimum", k.min)
 		put("maximum", k.max)
 	case duration:
-		s["type"], s["pattern"] = "string", "^"+durationForm+"$"
+		s["type"] = "string"
+		form(s, "^"+durationForm+"$", wantDuration)
 	case rate:
-		s["type"], s["pattern"] = "string", rateForm
+		s["type"] = "string"
+		form(s, rateForm, wantRate)
 	case percent:
-		s["type"], s["pattern"] = "string", percentForm
+		s["type"] = "string"
+		form(s, percentForm, wantPercent)
 	case date:
 		s["type"], s["format"] = "string", "date"
 	case list:
@@ -142,9 +143,7 @@ func ofKind(k *key) object {
 	case table:
 		s["type"], s["additionalProperties"] = "object", schema(k.of)
 		names := object{}
-		if k.form != "" {
-			names["pattern"] = k.form
-		}
+		form(names, k.form, "")
 		if len(k.reserved) > 0 {
 			names["not"] = object{"enum": k.reserved}
 		}
@@ -172,12 +171,26 @@ func ofKind(k *key) object {
 	return s
 }
 
+// form adds a pattern, and what editors say in place of it about a text that does not match.
+func form(s object, pattern, want string) {
+	if pattern == nameForm {
+		want = "use a letter a-z and up to 39 more of a-z, 0-9 and _"
+	}
+	if pattern != "" {
+		s["pattern"] = pattern
+	}
+	if pattern != "" && want != "" {
+		s["patternErrorMessage"] = want
+	}
+}
+
 var link = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
 
-// description is what an editor shows: the text of the page without its links.
+// description is what an editor shows: the text of the page without its Markdown.
 func description(k *key) string {
-	plain := strings.ToUpper(k.text[:1]) + k.text[1:]
-	return link.ReplaceAllString(plain, "$1") + ".\n\nMay hold: " + holds(k) + ". Default: " + defaultOf(k) + "."
+	text := strings.ReplaceAll(link.ReplaceAllString(k.text, "$1"), "`", "")
+	more := strings.NewReplacer("`", "", "the keys below", "keys").Replace(holds(k) + ". Default: " + defaultOf(k))
+	return strings.ToUpper(text[:1]) + text[1:] + ".\n\nMay hold: " + more + "."
 }
 
 // rows is a table of the page: keys, and below each the keys in it.

@@ -95,6 +95,13 @@ func wantNumber(decimals int) string {
 	return fmt.Sprintf("use a number with at most %d decimals", decimals)
 }
 
+// What messages advise for values of some form.
+const (
+	wantDuration = "use whole numbers with d, h, m and s, largest first, such as 8d, 15m or 1m30s"
+	wantRate     = "use requests in a time, such as 20/1m, or off"
+	wantPercent  = "use a percentage, such as 80%, or off"
+)
+
 // parsed reads a value that is written as text of some form; off is the zero value where it
 // may be.
 func parsed[T any](v value, noun, want string, parse func(string) (T, bool)) T {
@@ -114,12 +121,12 @@ func parsed[T any](v value, noun, want string, parse func(string) (T, bool)) T {
 }
 
 func (v value) duration() time.Duration {
-	return parsed(v, "duration", "use whole numbers with d, h, m and s, largest first, such as 8d, 15m or 1m30s", parseDuration)
+	return parsed(v, "duration", wantDuration, parseDuration)
 }
 
 // rate reads 20/1m, or off.
 func (v value) rate() game.Rate {
-	return parsed(v, "rate", "use requests in a time, such as 20/1m, or off", func(s string) (game.Rate, bool) {
+	return parsed(v, "rate", wantRate, func(s string) (game.Rate, bool) {
 		n, rest, _ := strings.Cut(s, "/")
 		number, okNumber := count(n, 9)
 		window, okWindow := parseDuration(rest)
@@ -132,7 +139,7 @@ func (v value) rate() game.Rate {
 
 // percent reads 80%, or off, which is 0.
 func (v value) percent() int {
-	return parsed(v, "percentage", "use a percentage, such as 80%, or off", func(s string) (int, bool) {
+	return parsed(v, "percentage", wantPercent, func(s string) (int, bool) {
 		number, isPercent := strings.CutSuffix(s, "%")
 		n, isNumber := count(number, 9)
 		return int(n), isPercent && isNumber && n != 0
