@@ -88,7 +88,7 @@ func closedPeriod(job *places, kind string, date []string) (game.Period, error) 
 		return game.Period{}, err
 	}
 	if len(date) == 0 {
-		p, ok := job.LastClosed(k, job.Now())
+		p, ok := job.Game.LastClosed(k, job.Now())
 		if !ok {
 			return p, errors.New("no season is over")
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -106,7 +107,7 @@ func verifyCommand(c console) *cobra.Command {
 		if err != nil {
 			return statusFailed, err
 		}
-		report, err := job.Verify(ctx, func(d closing.Difference) {
+		report, err := job.Verify(ctx, func(d port.Difference) {
 			_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", d.Key, d.Player, d.Redis, d.Postgres)
 		})
 		if err != nil {

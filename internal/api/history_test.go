@@ -17,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
@@ -28,7 +29,7 @@ func (s *stack) keeper(a *archive.Archive) *closing.Closing {
 	g, err := gamefile.Parse("testing.yaml", []byte(s.game))
 	require.NoError(s, err)
 	store := standings.New(standings.Options{Redis: s.client, Game: g, Now: s.clock.Now})
-	return &closing.Closing{Game: g, Store: store, Archive: a, Now: s.clock.Now}
+	return &closing.Closing{Game: g, Store: store, Archive: a, Now: s.clock.Now, Features: jobs.Features(g, store, a, s.clock.Now, nil)}
 }
 
 func openArchive(t *testing.T, url string) *archive.Archive { return testkit.Archive(t, url) }

@@ -161,3 +161,20 @@ func (g *Game) Expires(p Period) (time.Time, bool) {
 	}
 	return time.Time{}, false
 }
+
+// LastClosed returns the newest period of a kind that was closed at a time; false if no season
+// was.
+func (g *Game) LastClosed(kind PeriodKind, at time.Time) (p Period, ok bool) {
+	if kind == Season {
+		for _, season := range g.AllSeasons() {
+			if g.Closed(season, at) {
+				p, ok = season, true
+			}
+		}
+		return p, ok
+	}
+	for p = kind.Of(DateOf(at)); !g.Closed(p, at); {
+		p, _ = p.Previous()
+	}
+	return p, true
+}

@@ -74,7 +74,7 @@ var edges = []string{
 	"feature/rewards -> feature/league",
 	"feature/rewards -> feature/wallet",
 	"lifecycle/closing -> feature/activity",
-	"lifecycle/closing -> feature/badge",
+	"feature/badge/badgestore -> feature/activity",
 	"lifecycle/closing -> product/standings",
 	"lifecycle/playerdata -> feature/duel",
 	"lifecycle/playerdata -> feature/friend",

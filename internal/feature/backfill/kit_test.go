@@ -19,6 +19,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
@@ -98,9 +100,9 @@ func (k *kit) close() {
 // process is a fresh one, which remembers nothing.
 func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
+	store := standings.New(standings.Options{Redis: k.redis.Client, Game: k.game, Now: now})
 	return &closing.Closing{
-		Game: k.game, Archive: k.archive(), Now: now,
-		Store: standings.New(standings.Options{Redis: k.redis.Client, Game: k.game, Now: now}),
+		Game: k.game, Archive: k.archive(), Now: now, Store: store, Features: jobs.Features(k.game, store, k.archive(), now, nil),
 	}
 }
 
@@ -128,8 +130,8 @@ func (k *kit) bringIn(o backfill.Options) backfill.Summary {
 // agree asserts that Redis and Postgres say the same.
 func (k *kit) agree() {
 	k.t.Helper()
-	var differences []closing.Difference
-	_, err := k.process().Verify(context.Background(), func(d closing.Difference) { differences = append(differences, d) })
+	var differences []port.Difference
+	_, err := k.process().Verify(context.Background(), func(d port.Difference) { differences = append(differences, d) })
 	require.NoError(k.t, err)
 	require.Empty(k.t, differences)
 }

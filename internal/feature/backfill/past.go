@@ -16,6 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // Options say what to import.
@@ -224,10 +225,10 @@ func (r *run) bringIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	done := map[closing.ModeDay]bool{}
+	done := map[port.ModeDay]bool{}
 	for _, d := range begun {
 		if m, ok := r.Game.Mode(d.Mode); ok {
-			done[closing.ModeDay{Mode: m, Date: d.Date}] = d.Done
+			done[port.ModeDay{Mode: m, Date: d.Date}] = d.Done
 		}
 	}
 	err = r.known(ctx, done)
@@ -270,7 +271,7 @@ func (r *run) agree(ctx context.Context) error {
 	if len(lacks) > 0 {
 		return &closing.LackError{Lacks: lacks}
 	}
-	verified, err := r.Closing.Verify(ctx, func(closing.Difference) {})
+	verified, err := r.Closing.Verify(ctx, func(port.Difference) {})
 	if err == nil && verified.Differences > 0 {
 		err = ErrDiffer
 	}
@@ -299,7 +300,7 @@ func (r *run) closeDue(ctx context.Context) (due bool, err error) {
 
 func (r *run) taken() closing.Past {
 	p := closing.Past{
-		Results: func(ctx context.Context, at closing.ModeDay) ([]game.Result, error) {
+		Results: func(ctx context.Context, at port.ModeDay) ([]game.Result, error) {
 			for _, d := range r.living {
 				if d.ModeDay == at {
 					return r.results(ctx, d)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 )
 
@@ -19,7 +19,7 @@ const pageRows = 5000
 const dayTries = 10
 
 // write writes days into the archive that it does not have yet.
-func (r *run) write(ctx context.Context, done map[closing.ModeDay]bool) error {
+func (r *run) write(ctx context.Context, done map[port.ModeDay]bool) error {
 	var all, written int64
 	for _, d := range r.fresh {
 		all += d.entries

@@ -15,6 +15,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/product/standings"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -33,8 +34,8 @@ type Closing struct {
 	// Repairs says that boards which Redis has lost will be made again: until then the archive
 	// does not take over what is left of them.
 	Repairs bool
-	// Awarded is called with the number of players who were given a badge. It may be nil.
-	Awarded func(rule string, players int)
+	// Features take part in the order of the list, see package port.
+	Features []any
 }
 
 // Spent is what a run cost.
@@ -75,14 +76,15 @@ func alone(ctx context.Context, db *redis.DB, job string, run func(context.Conte
 	return err
 }
 
-// reserve is the time that a run keeps for what follows the last day it closes.
-const reserve = 20 * time.Second
-
-// outOfTime reports whether the run should stop before it begins another day.
-func outOfTime(ctx context.Context) bool {
-	deadline, ok := ctx.Deadline()
-	return ok && time.Until(deadline) < reserve
-}
-
 // beginning is before every day in the archive.
 var beginning = game.NewDate(1, 1, 1)
+
+// closePeriods has features take in days, and those that the archive has got back.
+func (c *Closing) closePeriods(ctx context.Context, n port.Night) error {
+	return port.Each(c.Features, func(f port.PeriodCloser) error { return f.ClosePeriods(ctx, n) })
+}
+
+// GroupDay has features take in a group's day that is over in the group's time zone.
+func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error {
+	return port.Each(c.Features, func(f port.GroupDayCloser) error { return f.CloseGroupDay(ctx, group, d) })
+}

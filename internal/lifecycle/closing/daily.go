@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // Daily is what a run of the daily job did.
@@ -46,7 +47,7 @@ type night struct {
 	view    derive.Survey
 	began   []derive.Unclosed // days whose closing has begun
 	refused map[string]bool   // of these, by date, those that the archive does not have
-	back    []ModeDay         // closed days that the archive got back
+	back    []port.ModeDay    // closed days that the archive got back
 	failed  error             // what does not keep the rest from happening
 }
 
@@ -55,7 +56,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) (err error) {
 	if n.view, err = c.Store.Rollup.Calendar.Survey(ctx); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{n.bringBack, n.tendArchive, n.closeDays, n.closeWallets, n.refill, n.closePeriods, n.closeBadges, n.rollUp, n.renewTops} {
+	for _, step := range []func(context.Context) error{n.bringBack, n.tendArchive, n.closeDays, n.featuresOfDays, n.refill, n.closePeriods, n.featuresOfPeriods, n.rollUp, n.renewTops} {
 		if err := step(ctx); err != nil {
 			return errors.Join(n.failed, err)
 		}
@@ -109,7 +110,7 @@ func (n *night) closeDays(ctx context.Context) error {
 		into, moved = sink, sink.giveWritten
 	}
 	for _, day := range days {
-		if outOfTime(ctx) {
+		if port.OutOfTime(ctx) {
 			n.report.Unfinished = append(n.report.Unfinished, day.Date.String())
 			continue
 		}
@@ -130,8 +131,13 @@ func (n *night) closeDays(ctx context.Context) error {
 	return n.c.Store.Days.RefreshClosed(ctx, n.report.Closed)
 }
 
-func (n *night) closeWallets(ctx context.Context) error {
-	return wallets{n.c}.close(ctx, n.report.Closed, n.refused)
+// closed is what features are given.
+func (n *night) closed() port.Night {
+	return port.Night{Closed: n.report.Closed, Refused: n.refused, Back: n.back}
+}
+
+func (n *night) featuresOfDays(ctx context.Context) error {
+	return port.Each(n.c.Features, func(f port.DayCloser) error { return f.CloseDays(ctx, n.closed()) })
 }
 
 // refill archives closed days that the archive lacks.
@@ -158,8 +164,8 @@ func (n *night) closePeriods(ctx context.Context) error {
 	return nil
 }
 
-func (n *night) closeBadges(ctx context.Context) error {
-	return badges{n.c}.close(ctx, n.report.Closed, n.refused, n.back)
+func (n *night) featuresOfPeriods(ctx context.Context) error {
+	return n.c.closePeriods(ctx, n.closed())
 }
 
 // rollUp marks the days as taken in, and rolls up days that are about to leave Redis.

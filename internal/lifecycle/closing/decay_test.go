@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 )
 
@@ -128,7 +129,7 @@ func TestWhatDecaysIsInTheArchiveAndIsMadeAgainByAnyFactor(t *testing.T) {
 		k.game = testkit.Game(k.t, strings.NewReplacer("0.95", "0.9", "every: 7d", "every: 14d").Replace(fading))
 		k.now = k.now.Add(time.Hour)
 		var differences []string
-		_, err = k.process().Verify(ctx, func(d closing.Difference) { differences = append(differences, d.Key) })
+		_, err = k.process().Verify(ctx, func(d port.Difference) { differences = append(differences, d.Key) })
 		require.NoError(k.t, err)
 		require.Contains(k.t, fmt.Sprint(differences), "folded:lb:first:alltime", "it is seen until it is made again")
 		restore()

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
-	"github.com/stretchr/testify/require"
 )
 
 func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {

@@ -14,6 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/internal/product/standings"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -88,7 +90,7 @@ func (k *kit) archive() *archive.Archive {
 func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
 	store := standings.New(standings.Options{Redis: k.client, Game: k.game, Now: now})
-	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now}
+	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now, Features: jobs.Features(k.game, store, k.archive(), now, nil)}
 }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.t, k.game, name) }
@@ -153,8 +155,8 @@ func (k *kit) playDays(first game.Date, days, players int) {
 // agree asserts that Redis and Postgres have the same.
 func (k *kit) agree() {
 	k.t.Helper()
-	var differences []closing.Difference
-	report, err := k.process().Verify(context.Background(), func(d closing.Difference) { differences = append(differences, d) })
+	var differences []port.Difference
+	report, err := k.process().Verify(context.Background(), func(d port.Difference) { differences = append(differences, d) })
 	require.NoError(k.t, err)
 	require.Empty(k.t, differences)
 	require.Positive(k.t, report.Entries)

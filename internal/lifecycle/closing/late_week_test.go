@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 // improve plays without a group on a day that has closed, as an import may.
@@ -27,7 +28,7 @@ func (k *kit) improve(mode, player string, d game.Date, score game.Score) {
 // withoutArchive is a process of a product without Postgres.
 func (k *kit) withoutArchive() *closing.Closing {
 	c := k.process()
-	c.Archive = nil
+	c.Archive, c.Features = nil, jobs.Features(k.game, c.Store, nil, c.Now, nil)
 	return c
 }
 

@@ -11,6 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
@@ -113,10 +115,10 @@ func TestVerifyTellsOfBoardsThatNoClosingSeesOrThatStay(t *testing.T) {
 }
 
 // differences returns what Verify reports, by key.
-func (k *kit) differences() map[string]closing.Difference {
+func (k *kit) differences() map[string]port.Difference {
 	k.t.Helper()
-	found := map[string]closing.Difference{}
-	_, err := k.process().Verify(context.Background(), func(d closing.Difference) { found[d.Key] = d })
+	found := map[string]port.Difference{}
+	_, err := k.process().Verify(context.Background(), func(d port.Difference) { found[d.Key] = d })
 	require.NoError(k.t, err)
 	return found
 }
@@ -134,6 +136,7 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 				Elapsed: func() time.Duration { return elapsed },
 			})
 			living := &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: func() time.Time { return k.now }}
+			living.Features = jobs.Features(k.game, store, living.Archive, living.Now, nil)
 			scope := func(name string) game.Scope {
 				s, err := game.GroupScope(name)
 				require.NoError(t, err)
@@ -250,7 +253,7 @@ func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 	k.play("first", "ana", monday, 200)
 	k.at(monday.AddDays(1), 0, 20)
 	without := k.process()
-	without.Archive = nil
+	without.Archive, without.Features = nil, jobs.Features(k.game, without.Store, nil, without.Now, nil)
 	_, err := without.Daily(ctx)
 	require.NoError(t, err)
 	k.at(monday.AddDays(1), 12, 0)

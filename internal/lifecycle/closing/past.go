@@ -7,27 +7,22 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
-// ModeDay is a day of a mode.
-type ModeDay struct {
-	Mode *game.Mode
-	Date game.Date
-}
-
 // Past is the part of a game's past that was imported.
 type Past struct {
 	// Archived are days that have left Redis and that the archive now has complete.
-	Archived []ModeDay
+	Archived []port.ModeDay
 	// Living are days whose boards may still be in Redis, but are not. They are made there,
 	// and close like other days.
-	Living []ModeDay
+	Living []port.ModeDay
 	// Known are days of the past that existed before, complete.
-	Known []ModeDay
+	Known []port.ModeDay
 	// Results reads a living day.
-	Results func(context.Context, ModeDay) ([]game.Result, error)
+	Results func(context.Context, port.ModeDay) ([]game.Result, error)
 	// Step is called with the number of steps done, and of all.
 	Step func(done, all int)
 }
@@ -179,7 +174,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 	}
 	r := &restoring{c: t.c, clock: t.clock, report: &Restored{}}
 	badges := func(ctx context.Context) error { // the closing above knew nothing of the days before
-		return badges{t.c}.ofDays(ctx, nil, slices.Concat(t.Archived, t.Living, t.Known))
+		return t.c.closePeriods(ctx, port.Night{Back: slices.Concat(t.Archived, t.Living, t.Known)})
 	}
 	for _, part := range []func(context.Context) error{t.xp, r.streaks, badges} {
 		if err := part(ctx); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 )
 
@@ -138,7 +139,7 @@ func (r *restoring) run(ctx context.Context) error {
 		make    func(context.Context) error
 	}{
 		{"XP", true, r.xp}, {"streaks", true, r.streaks}, {"names", true, r.profiles},
-		{"open days", false, r.posted}, {"wallets", false, wallets{r.c}.restore}, {"folds", false, r.rollUpDue},
+		{"open days", false, r.posted}, {"features", false, r.features}, {"folds", false, r.rollUpDue},
 		{"boards of now", false, r.derive},
 		// Now every process, also this one, has to notice that Redis is another one: what they
 		// remember of it may be lost or replaced.
@@ -154,6 +155,16 @@ func (r *restoring) run(ctx context.Context) error {
 		r.step(part.what)
 	}
 	return nil
+}
+
+// features puts back what features have kept.
+func (r *restoring) features(ctx context.Context) error {
+	return port.Each(r.c.Features, func(f port.Restorer) error {
+		if err := f.Restore(ctx); err != nil {
+			return fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		return nil
+	})
 }
 
 // acts puts back what players did on open days, and computes these days again. It comes after

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 )
 
@@ -65,7 +66,7 @@ func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay
 		r.foreign = append(r.foreign, lostDay{m, d.Date, lost})
 	}
 	switch {
-	case r.options.Resume && outOfTime(ctx):
+	case r.options.Resume && port.OutOfTime(ctx):
 		return ErrOutOfTime
 	case rolledUp:
 		return r.noteRolledUp(ctx, m, d.Date)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // Saved is what a run of the job that archives open days did.
@@ -39,7 +40,7 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	}
 	var err error
 	report.Spent, report.Busy, err = c.scheduled(ctx, "save", func(ctx context.Context) error {
-		return errors.Join(wallets{c}.save(ctx), saving{c: c, report: &report}.run(ctx))
+		return errors.Join(port.Each(c.Features, func(f port.Saver) error { return f.Save(ctx) }), saving{c: c, report: &report}.run(ctx))
 	})
 	return report, err
 }
@@ -103,7 +104,7 @@ func (s saving) days(ctx context.Context, days []game.Date) error {
 //
 // Cost: 2 billed commands for every 1,000 entries.
 func (s saving) drain(ctx context.Context) error {
-	for !outOfTime(ctx) {
+	for !port.OutOfTime(ctx) {
 		list, entries, err := s.c.Store.Boards.Outbox.Read(ctx)
 		if err != nil || len(entries) == 0 {
 			return err

@@ -8,10 +8,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
-
-// snapshotSize is the number of entries in a snapshot.
-const snapshotSize = 100
 
 // boardsAtOnce is how many boards' tops are read in one request.
 const boardsAtOnce = 100
@@ -24,7 +22,7 @@ type tops struct{ c *Closing }
 func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for some := range slices.Chunk(boards, boardsAtOnce) {
 		at := t.c.Now()
-		tops, err := t.c.Store.Boards.Top(ctx, some, snapshotSize)
+		tops, err := t.c.Store.Boards.Top(ctx, some, port.TopSize)
 		if err != nil {
 			return taken, err
 		}
@@ -48,7 +46,7 @@ func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err 
 	}
 	at := t.c.Now()
 	for _, b := range boards {
-		tops, err := t.c.Store.Boards.TopsByCountry(ctx, b, countries, snapshotSize)
+		tops, err := t.c.Store.Boards.TopsByCountry(ctx, b, countries, port.TopSize)
 		if err != nil {
 			return taken, err
 		}
@@ -78,7 +76,7 @@ func (t tops) keepOne(ctx context.Context, top game.Page, at time.Time) (taken i
 func (t tops) keepArchived(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for _, b := range boards {
 		at := t.c.Now()
-		top, err := t.c.Archive.Boards.Page(ctx, b, snapshotSize, 0, nil)
+		top, err := t.c.Archive.Boards.Page(ctx, b, port.TopSize, 0, nil)
 		if err != nil {
 			return taken, err
 		}
@@ -101,7 +99,7 @@ func (t tops) keep(ctx context.Context, top game.Page, at time.Time) error {
 	}
 	s := archive.SnapshotOf(top, before, at)
 	return errors.Join(t.c.Archive.Snapshots.Put(ctx, top.Board, s), t.c.Archive.Achievements.Put(ctx, top.Board, won, at),
-		badges{t.c}.ofTop(ctx, top, at))
+		port.Each(t.c.Features, func(f port.TopCloser) error { return f.CloseTop(ctx, top, at) }))
 }
 
 // ranksBefore returns the ranks in a board's snapshot of the period before.

@@ -2,23 +2,13 @@ package closing
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
-
-// Difference is a player's entry that differs between Redis and Postgres. "-" stands for a
-// missing entry.
-type Difference struct {
-	Key      string `json:"key"` // of the board in Redis
-	Player   string `json:"player"`
-	Redis    string `json:"redis"`
-	Postgres string `json:"postgres"`
-}
 
 // Verified is what was compared.
 type Verified struct {
@@ -33,27 +23,19 @@ type Verified struct {
 // whether the boards of days are on the index and have their expiry. The boards of groups and
 // levels of a week, month or season are compared after its closing: until then they are as old
 // as the last look. Verify calls differ for each difference.
-func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified, error) {
+func (c *Closing) Verify(ctx context.Context, differ func(port.Difference)) (Verified, error) {
 	if c.Archive == nil {
 		return Verified{}, ErrNoArchive
 	}
-	v := &verify{c: c, clock: c.clock(), differ: differ}
+	v := &verify{c: c, clock: c.clock(), Comparison: port.Comparison{Differ: differ}}
 	spent, err := c.metered(ctx, v.run)
-	v.report.Spent = spent
-	return v.report, err
+	return Verified{v.Boards, v.Entries, v.Differences, spent}, err
 }
 
 type verify struct {
 	c *Closing
 	clock
-	differ func(Difference)
-	report Verified
-}
-
-// differs reports one difference.
-func (v *verify) differs(d Difference) {
-	v.report.Differences++
-	v.differ(d)
+	port.Comparison
 }
 
 func (v *verify) run(ctx context.Context) error {
@@ -89,7 +71,8 @@ func (v *verify) run(ctx context.Context) error {
 	if err := v.unknown(ctx); err != nil {
 		return err
 	}
-	if err := v.currencies(ctx); err != nil {
+	verify := func(f port.Verifier) error { return f.Verify(ctx, &v.Comparison) }
+	if err := port.Each(v.c.Features, verify); err != nil {
 		return err
 	}
 	return v.xp(ctx, oldest)
@@ -106,7 +89,7 @@ func (v *verify) unknown(ctx context.Context) error {
 		return err
 	}
 	for _, d := range days {
-		v.differs(Difference{Key: game.DayBoardKey(d.Mode.Name, d.Date), Player: "-", Redis: "closed", Postgres: "not archived"})
+		v.Report(port.Difference{Key: game.DayBoardKey(d.Mode.Name, d.Date), Player: "-", Redis: "closed", Postgres: "not archived"})
 	}
 	return nil
 }
@@ -121,7 +104,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	if err != nil {
 		return err
 	}
-	compare(v, game.DayBoardKey(m.Name, d), inRedis.rows(), inPostgres.rows())
+	port.Compare(&v.Comparison, game.DayBoardKey(m.Name, d), inRedis.rows(), inPostgres.rows())
 	return v.groups(ctx, m, d, inRedis, inPostgres)
 }
 
@@ -193,7 +176,7 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 		return err
 	}
 	for _, f := range flaws {
-		v.differs(Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
+		v.Report(port.Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
 	}
 	return nil
 }
@@ -245,7 +228,7 @@ func (v *verify) board(ctx context.Context, key string, b game.Board, last game.
 	if err != nil {
 		return err
 	}
-	compare(v, key, stands, should)
+	port.Compare(&v.Comparison, key, stands, should)
 	return nil
 }
 
@@ -259,7 +242,7 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 		if err != nil {
 			return err
 		}
-		compare(v, game.XPDayKey(d), stands, should)
+		port.Compare(&v.Comparison, game.XPDayKey(d), stands, should)
 	}
 	stands, err := v.c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
@@ -269,37 +252,6 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	if err != nil {
 		return err
 	}
-	compare(v, game.XPBaseKey, stands, should)
+	port.Compare(&v.Comparison, game.XPBaseKey, stands, should)
 	return nil
-}
-
-// compare reports what differs, by player.
-func compare[T comparable](v *verify, key string, inRedis, inPostgres map[string]T) {
-	v.report.Boards++
-	v.report.Entries += int64(max(len(inRedis), len(inPostgres)))
-	players := slices.Collect(maps.Keys(inRedis))
-	for player := range inPostgres {
-		if _, both := inRedis[player]; !both {
-			players = append(players, player)
-		}
-	}
-	slices.Sort(players)
-	for _, player := range players {
-		redis, there := inRedis[player]
-		postgres, here := inPostgres[player]
-		if there && here && redis == postgres {
-			continue
-		}
-		v.differs(Difference{Key: key, Player: player, Redis: textOf(redis, there), Postgres: textOf(postgres, here)})
-	}
-}
-
-func textOf[T any](v T, there bool) string {
-	if !there {
-		return "-"
-	}
-	if stored, ok := any(v).(float64); ok {
-		return game.FormatStored(stored)
-	}
-	return fmt.Sprint(v)
 }

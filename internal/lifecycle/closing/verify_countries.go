@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -57,8 +58,8 @@ func periodsOf(g *game.Game, m *game.Mode, dates []game.Date) (all []game.Period
 func (v *verify) byCountry(ctx context.Context, everybody game.Board) error {
 	c := byCountry{v, everybody, scopesByCountry(everybody.Mode)}
 	wrong, players, err := c.wrong(ctx)
-	v.report.Boards++
-	v.report.Entries += players
+	v.Boards++
+	v.Entries += players
 	if err != nil || len(wrong) == 0 {
 		return err
 	}
@@ -193,7 +194,7 @@ func (c byCountry) tell(ctx context.Context, wrong map[string]redis.Place) error
 			}
 			for i, has := range places {
 				if should := wrong[some[i].Player]; has.Found && c.isWrong(has.Stored, should) {
-					c.differs(Difference{c.key(scope), some[i].Player, textOf(has.Stored, true), textOf(should.Stored, should.Found)})
+					c.Report(port.Difference{Key: c.key(scope), Player: some[i].Player, Redis: port.Text(has.Stored, true), Postgres: port.Text(should.Stored, should.Found)})
 				}
 			}
 		}

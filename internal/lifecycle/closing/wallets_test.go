@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const earning = `
@@ -209,7 +210,7 @@ func TestWithoutAnArchiveWalletsGoOn(t *testing.T) {
 	ctx := context.Background()
 	process := func() *closing.Closing {
 		p := k.process()
-		p.Archive = nil
+		p.Archive, p.Features = nil, jobs.Features(k.game, p.Store, nil, p.Now, nil)
 		return p
 	}
 	k.at(monday, 12, 0)

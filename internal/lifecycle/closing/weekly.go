@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // Weekly is what a run of the weekly job did.
@@ -43,7 +44,7 @@ func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) e
 		return err
 	}
 	for i, p := range due {
-		if i > 0 && outOfTime(ctx) || i == mostPeriods {
+		if i > 0 && port.OutOfTime(ctx) || i == mostPeriods {
 			for _, left := range due[i:] {
 				report.Unfinished = append(report.Unfinished, left.Key())
 			}
@@ -61,8 +62,8 @@ func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) e
 // due returns the week and the month that ended last, and earlier periods that are open, in
 // the order of their ends.
 func (w closingPeriods) due(ctx context.Context, at time.Time) ([]game.Period, error) {
-	week, _ := w.c.LastClosed(game.Week, at)
-	month, _ := w.c.LastClosed(game.Month, at)
+	week, _ := w.c.Game.LastClosed(game.Week, at)
+	month, _ := w.c.Game.LastClosed(game.Month, at)
 	last := []game.Period{week, month}
 	if w.c.Archive == nil {
 		return last, nil
@@ -89,21 +90,4 @@ func (w closingPeriods) due(ctx context.Context, at time.Time) ([]game.Period, e
 	}
 	slices.SortStableFunc(due, func(a, b game.Period) int { return a.Last().Compare(b.Last()) })
 	return due, nil
-}
-
-// LastClosed returns the newest period of a kind that was closed at a time; false if no season
-// was.
-func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) (p game.Period, ok bool) {
-	if kind == game.Season {
-		for _, season := range c.Game.AllSeasons() {
-			if c.Game.Closed(season, at) {
-				p, ok = season, true
-			}
-		}
-		return p, ok
-	}
-	for p = kind.Of(game.DateOf(at)); !c.Game.Closed(p, at); {
-		p, _ = p.Previous()
-	}
-	return p, true
 }

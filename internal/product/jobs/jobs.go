@@ -55,8 +55,10 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		a.Log().LogAttrs(context.Background(), slog.LevelInfo, "badges are given", slog.String("kind", rule), slog.Int("lb_badges_awarded_total", players))
 	}
 	j := &Jobs{
-		Plan:     usual,
-		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil, Awarded: awarded},
+		Plan: usual,
+		closing: closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil,
+			Features: Features(a.Game(), a.Store(), history, a.Now, awarded),
+		},
 		removals: Removals(a, history),
 		claims:   Claims(a, history),
 		duels:    Duels(a, history).Keeper(),

@@ -1,4 +1,5 @@
-package closing
+// Package walletstore keeps in the archive what players earn and spend, and puts it back.
+package walletstore
 
 import (
 	"context"
@@ -8,21 +9,30 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
-// wallets takes the earnings of days into totals and into the archive, and spends into the
-// archive.
-type wallets struct{ *Closing }
+// Store takes the earnings of days into totals and into the archive, and spends into the archive.
+type Store struct {
+	Game    *game.Game
+	DB      *redis.DB
+	Control *control.Notices
+	Books   wallet.Books
+	Archive *archive.Archive // nil: none
+	Now     func() time.Time
+}
 
-// close takes in days that have just closed, in their order. A day that the archive has
-// refused, as one of a lost Redis, is left to the next run; until then the days after it are
-// treated as open.
-func (w wallets) close(ctx context.Context, days []dayclose.ClosedDay, refused map[string]bool) error {
-	if !w.Store.Wallets.On() {
+func (w *Store) Name() string { return "wallets" }
+
+// CloseDays takes in days that have just closed. A day that the archive has refused is left to the
+// next run; until then the days after it are treated as open.
+func (w *Store) CloseDays(ctx context.Context, n port.Night) error {
+	if !w.Books.On() {
 		return nil
 	}
 	if w.Archive == nil { // the totals already contain the spends
@@ -32,8 +42,8 @@ func (w wallets) close(ctx context.Context, days []dayclose.ClosedDay, refused m
 	}
 	var through game.Date
 	whole := true
-	for _, day := range days {
-		if refused[day.Date] {
+	for _, day := range n.Closed {
+		if n.Refused[day.Date] {
 			whole = false
 			continue
 		}
@@ -47,19 +57,19 @@ func (w wallets) close(ctx context.Context, days []dayclose.ClosedDay, refused m
 	if through.IsZero() {
 		return nil
 	}
-	return w.Store.Wallets.Books().Through(ctx, through)
+	return w.Books.Through(ctx, through)
 }
 
-func (w wallets) closeDay(ctx context.Context, d game.Date) error {
-	var into sink
+func (w *Store) closeDay(ctx context.Context, d game.Date) error {
+	var source string // the Redis that is read
 	if w.Archive != nil {
 		var err error
-		if into, err = w.sink(ctx); err != nil {
+		if source, err = w.Control.Source(ctx); err != nil {
 			return err
 		}
 	}
 	from := w.Now()
-	taken, err := w.Store.Wallets.Books().Close(ctx, d)
+	taken, err := w.Books.Close(ctx, d)
 	if err != nil || taken == nil || w.Archive == nil {
 		return err
 	}
@@ -67,7 +77,7 @@ func (w wallets) closeDay(ctx context.Context, d game.Date) error {
 		return err
 	}
 	// If Redis was lost meanwhile, what was read says that hardly anybody has earned anything.
-	if err := w.Store.Notices.FromSource(ctx, into.source); err != nil {
+	if err := w.Control.FromSource(ctx, source); err != nil {
 		return err
 	}
 	for currency, amounts := range taken {
@@ -79,12 +89,12 @@ func (w wallets) closeDay(ctx context.Context, d game.Date) error {
 }
 
 // plays archives the accepted plays of a day, of modes whose plays are counted.
-func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
+func (w *Store) plays(ctx context.Context, d game.Date, from time.Time) error {
 	for _, m := range w.Game.Modes {
 		if !w.Game.Currencies.Counts(m) {
 			continue
 		}
-		plays, err := w.Store.Wallets.Books().Plays(ctx, m, d)
+		plays, err := w.Books.Plays(ctx, m, d)
 		if err != nil {
 			return err
 		}
@@ -103,13 +113,13 @@ func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 // archived. Scores that are removed after this are removed from the archive after it, too.
 //
 // Cost: 1 billed command, and 1 for each player with a removed score.
-func (w wallets) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) error {
+func (w *Store) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) error {
 	removed, err := w.removed(ctx, m, d)
 	if err != nil {
 		return err
 	}
 	for player := range removed {
-		left, err := w.Store.Wallets.Books().PlaysOf(ctx, m, d, player)
+		left, err := w.Books.PlaysOf(ctx, m, d, player)
 		if err == nil {
 			err = w.Archive.Wallets.KeepPlays(ctx, d, m.Name, player, left)
 		}
@@ -122,20 +132,20 @@ func (w wallets) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) err
 
 // removed are the players whose scores of a mode's day were removed a short time ago. 1 billed
 // command.
-func (w wallets) removed(ctx context.Context, m *game.Mode, d game.Date) (map[string]bool, error) {
+func (w *Store) removed(ctx context.Context, m *game.Mode, d game.Date) (map[string]bool, error) {
 	var taken recompute.Taken
 	var p redis.Pipeline
-	recompute.AskTaken(&p, w.Store.DB, m.Name, d, &taken)
-	_, err := p.Run(ctx, w.Store.DB.Redis)
+	recompute.AskTaken(&p, w.DB, m.Name, d, &taken)
+	_, err := p.Run(ctx, w.DB.Redis)
 	return taken.Players, redis.Wrap("look for removed scores", err)
 }
 
-// save archives spends, and the accepted plays of days that are not closed.
+// Save archives spends, and the accepted plays of days that are not closed.
 //
 // Cost: 1 billed command, 2 for every 1,000 spends, and 1 for each open day and mode
 // whose plays are counted, 2 if any play is new.
-func (w wallets) save(ctx context.Context) error {
-	if !w.Store.Wallets.On() {
+func (w *Store) Save(ctx context.Context) error {
+	if !w.Books.On() {
 		return nil
 	}
 	err := w.drain(ctx)
@@ -146,8 +156,8 @@ func (w wallets) save(ctx context.Context) error {
 }
 
 // drain takes spends to the archive, if there is one, and deletes them from Redis.
-func (w wallets) drain(ctx context.Context) error {
-	for !outOfTime(ctx) {
+func (w *Store) drain(ctx context.Context) error {
+	for !port.OutOfTime(ctx) {
 		if more, err := w.drainSome(ctx); err != nil || !more {
 			return err
 		}
@@ -156,8 +166,8 @@ func (w wallets) drain(ctx context.Context) error {
 }
 
 // drainSome drains the oldest spends. more is false if there were none.
-func (w wallets) drainSome(ctx context.Context) (more bool, err error) {
-	all, entries, err := w.Store.Wallets.Books().Spends(ctx)
+func (w *Store) drainSome(ctx context.Context) (more bool, err error) {
+	all, entries, err := w.Books.Spends(ctx)
 	if err != nil || len(entries) == 0 {
 		return false, err
 	}
@@ -166,13 +176,13 @@ func (w wallets) drainSome(ctx context.Context) (more bool, err error) {
 			return false, err
 		}
 	}
-	return true, w.Store.Wallets.Books().Drop(ctx, entries)
+	return true, w.Books.Drop(ctx, entries)
 }
 
-// restore puts wallets back, after the boards: first plays, then the earnings of days that may
+// Restore puts wallets back, after the boards: first plays, then the earnings of days that may
 // close once more, then totals, then spends.
-func (w wallets) restore(ctx context.Context) error {
-	store := w.Store.Wallets.Books()
+func (w *Store) Restore(ctx context.Context) error {
+	store := w.Books
 	if !store.On() {
 		return nil
 	}
@@ -189,7 +199,7 @@ func (w wallets) restore(ctx context.Context) error {
 	}
 	for of, accepted := range plays {
 		m, ok := w.Game.Mode(of.Mode)
-		if !ok || !w.Game.Currencies.Counts(m) || !w.Store.DB.Alive(of.Day) {
+		if !ok || !w.Game.Currencies.Counts(m) || !w.DB.Alive(of.Day) {
 			continue
 		}
 		if err := w.restorePlays(ctx, m, of.Day, accepted); err != nil {
@@ -201,7 +211,7 @@ func (w wallets) restore(ctx context.Context) error {
 	}
 	// Under the lock of saving, which takes spends to the archive: what is added up here must
 	// be all that the archive has.
-	ran, err := w.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error {
+	ran, err := w.DB.WithLock(ctx, "save", func(ctx context.Context) error {
 		// A save that was killed, or a backup of Redis, leaves spends in the stream that the
 		// archive has, and spends of erased players: both would count once more.
 		for more := true; more; {
@@ -231,8 +241,8 @@ func (w wallets) restore(ctx context.Context) error {
 // was read.
 //
 // Cost: 2 billed commands, and that of Books.RestorePlays.
-func (w wallets) restorePlays(ctx context.Context, m *game.Mode, d game.Date, accepted []string) error {
-	store := w.Store.Wallets.Books()
+func (w *Store) restorePlays(ctx context.Context, m *game.Mode, d game.Date, accepted []string) error {
+	store := w.Books
 	before, err := w.removed(ctx, m, d)
 	if err != nil {
 		return err
@@ -249,8 +259,8 @@ func (w wallets) restorePlays(ctx context.Context, m *game.Mode, d game.Date, ac
 	return store.DropPlays(ctx, m.Name, d, slices.DeleteFunc(accepted, func(play string) bool { return !removed[of(play)] }))
 }
 
-func (w wallets) restoreEarned(ctx context.Context) error {
-	store := w.Store.Wallets.Books()
+func (w *Store) restoreEarned(ctx context.Context) error {
+	store := w.Books
 	oldest := store.Oldest() // once for all: midnight may pass meanwhile
 	days, err := sums(func(each func([]archive.Earned) error) error {
 		return w.Archive.Wallets.EarnedSince(ctx, oldest, each)

@@ -1,4 +1,4 @@
-package closing
+package badgestore
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // histories reads what players have done up to a day, as far as their rules in due use it.
 type histories struct {
-	*Closing
+	*Store
 	due     map[string]game.Badges // rules by player
 	through game.Date
 }

@@ -1,16 +1,17 @@
-package closing
+package walletstore
 
 import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
-// currencies compares what players have earned on closed days, and spent, with the archive.
+// Verify compares what players have earned on closed days, and spent, with the archive.
 // Spends on their way to the archive count as the archive's.
-func (v *verify) currencies(ctx context.Context) error {
-	store := v.c.Store.Wallets.Books()
+func (w *Store) Verify(ctx context.Context, c *port.Comparison) error {
+	store := w.Books
 	if !store.On() {
 		return nil
 	}
@@ -18,9 +19,9 @@ func (v *verify) currencies(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	wallets := v.c.Archive.Wallets
+	wallets := w.Archive.Wallets
 	earned, err := sums(func(each func([]archive.Earned) error) error {
-		return wallets.EarnedBefore(ctx, v.today().AddDays(2), each)
+		return wallets.EarnedBefore(ctx, w.Game.Today(w.Now()).AddDays(2), each)
 	})
 	if err != nil {
 		return err
@@ -29,22 +30,22 @@ func (v *verify) currencies(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range v.game.Currencies {
-		of := archive.Earned{Currency: c.Name}
+	for _, currency := range w.Game.Currencies {
+		of := archive.Earned{Currency: currency.Name}
 		if spent[of] == nil {
 			spent[of] = map[string]int64{}
 		}
 		for _, s := range coming {
-			if s.Currency == c.Name {
+			if s.Currency == currency.Name {
 				spent[of][s.Player] += s.Amount
 			}
 		}
-		has, gone, err := store.Totals(ctx, c.Name)
+		has, gone, err := store.Totals(ctx, currency.Name)
 		if err != nil {
 			return err
 		}
-		compare(v, game.EarnedKey(c.Name), withoutNothing(has), earned[of])
-		compare(v, game.SpentKey(c.Name), gone, spent[of])
+		port.Compare(c, game.EarnedKey(currency.Name), withoutNothing(has), earned[of])
+		port.Compare(c, game.SpentKey(currency.Name), gone, spent[of])
 	}
 	return nil
 }

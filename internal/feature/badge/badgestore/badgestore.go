@@ -1,4 +1,5 @@
-package closing
+// Package badgestore gives players the badges that follow from days and periods that are over.
+package badgestore
 
 import (
 	"cmp"
@@ -9,16 +10,27 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
-// badges gives players the badges that follow from days and periods that are over. Everything
-// except peers is read from the archive, so the same rows give the same badges whenever they
-// are read, also when a day closes again.
-type badges struct{ *Closing }
+// Store gives badges. Everything except peers is read from the archive, so the same rows give the
+// same badges whenever they are read, also when a day closes again.
+type Store struct {
+	Game     *game.Game
+	Boards   *leaderboard.Store
+	Control  *control.Notices
+	Activity *activity.Activity // nil: the game has none
+	Archive  *archive.Archive   // nil: no badges are given
+	Now      func() time.Time
+	// Awarded is called with the number of players who were given a badge. It may be nil.
+	Awarded func(rule string, players int)
+}
 
 // How many players' histories are read at once, how many badges are given at once, and how
 // many entries of a board are read at once.
@@ -29,7 +41,7 @@ const (
 )
 
 // on reports whether there is anything to give badges for.
-func (b badges) on() bool { return b.Archive != nil && len(b.Game.Badges) > 0 }
+func (b *Store) on() bool { return b.Archive != nil && len(b.Game.Badges) > 0 }
 
 // badgeDay is a day that badges are given for.
 type badgeDay struct {
@@ -39,15 +51,15 @@ type badgeDay struct {
 	all    bool           // best is not known: everybody who played may have a long one
 }
 
-// close gives the badges that follow from days that have just closed, without those that the
-// archive has refused, and from days that it has got back. It counts how rare badges are.
-func (b badges) close(ctx context.Context, days []dayclose.ClosedDay, refused map[string]bool, back []ModeDay) error {
+// ClosePeriods gives the badges that follow from days that have just closed, without those that
+// the archive has refused, and from days that it has got back. It counts how rare badges are.
+func (b *Store) ClosePeriods(ctx context.Context, n port.Night) error {
 	if !b.on() {
 		return nil
 	}
 	var all []badgeDay
-	for _, day := range days {
-		if refused[day.Date] {
+	for _, day := range n.Closed {
+		if n.Refused[day.Date] {
 			continue
 		}
 		if err := b.meet(ctx, day); err != nil {
@@ -55,11 +67,11 @@ func (b badges) close(ctx context.Context, days []dayclose.ClosedDay, refused ma
 		}
 		all = append(all, badgeDay{date: day.Day(), boards: b.boardsOf(day), best: day.Best()})
 	}
-	return b.ofDays(ctx, all, back)
+	return b.ofDays(ctx, all, n.Back)
 }
 
 // boardsOf returns the boards of a day that has closed.
-func (b badges) boardsOf(day dayclose.ClosedDay) (boards []game.Board) {
+func (b *Store) boardsOf(day dayclose.ClosedDay) (boards []game.Board) {
 	for _, m := range b.Game.Modes {
 		boards = append(boards, game.BoardOf(m, game.Day.Of(day.Day()), game.Scope{}))
 		for _, group := range day.Groups() {
@@ -73,7 +85,7 @@ func (b badges) boardsOf(day dayclose.ClosedDay) (boards []game.Board) {
 
 // ofDays gives the badges that follow from days, and from those that the archive has got back,
 // by what the archive has.
-func (b badges) ofDays(ctx context.Context, days []badgeDay, back []ModeDay) error {
+func (b *Store) ofDays(ctx context.Context, days []badgeDay, back []port.ModeDay) error {
 	if !b.on() {
 		return nil
 	}
@@ -88,7 +100,7 @@ func (b badges) ofDays(ctx context.Context, days []badgeDay, back []ModeDay) err
 			return err
 		}
 	}
-	last, _ := b.LastClosed(game.Day, b.Now())
+	last, _ := b.Game.LastClosed(game.Day, b.Now())
 	through := last.Last()
 	who, err := b.candidates(ctx, days, through)
 	if err != nil {
@@ -103,7 +115,7 @@ func (b badges) ofDays(ctx context.Context, days []badgeDay, back []ModeDay) err
 }
 
 // gotBack returns days of modes as days that badges are given for.
-func (b badges) gotBack(ctx context.Context, back []ModeDay) ([]badgeDay, error) {
+func (b *Store) gotBack(ctx context.Context, back []port.ModeDay) ([]badgeDay, error) {
 	boards := map[game.Date][]game.Board{}
 	for _, day := range back {
 		scopes := []game.Scope{{}}
@@ -126,7 +138,7 @@ func (b badges) gotBack(ctx context.Context, back []ModeDay) ([]badgeDay, error)
 }
 
 // give gives badges whose facts were read from a moment on.
-func (b badges) give(ctx context.Context, given []archive.Given, from time.Time) error {
+func (b *Store) give(ctx context.Context, given []archive.Given, from time.Time) error {
 	for some := range slices.Chunk(given, givenAtOnce) {
 		news, err := b.Archive.Badges.Give(ctx, some, from)
 		if err != nil {
@@ -141,29 +153,28 @@ func (b badges) give(ctx context.Context, given []archive.Given, from time.Time)
 	return nil
 }
 
-// GroupDay gives the badges that follow from a group's day that is over in the group's time
+// CloseGroupDay gives the badges that follow from a group's day that is over in the group's time
 // zone: for places on its boards, as they are now, and for streaks. It gives them once; the
 // closing of the date gives them again, and also those that only it can give, such as for
 // places that more than a hundred share.
 //
 // Cost: nothing if the game has no such rule; else 2 billed commands for all boards, 1 if
 // streaks must be read, and 1 if there are any.
-func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error {
-	b := badges{c}
+func (b *Store) CloseGroupDay(ctx context.Context, group string, d game.Date) error {
 	scope, err := game.GroupScope(group)
 	if !b.on() || err != nil {
 		return err
 	}
-	from := c.Now()
+	from := b.Now()
 	var boards []game.Board
-	for _, m := range c.Game.Modes {
+	for _, m := range b.Game.Modes {
 		board := game.BoardOf(m, game.Day.Of(d), scope)
-		if c.Game.Activity.Computes(m) && m.HasScope(game.Group) && slices.ContainsFunc(c.Game.Badges, func(r game.BadgeRule) bool { return r.Ranks(board) }) {
+		if b.Game.Activity.Computes(m) && m.HasScope(game.Group) && slices.ContainsFunc(b.Game.Badges, func(r game.BadgeRule) bool { return r.Ranks(board) }) {
 			boards = append(boards, board)
 		}
 	}
 	if len(boards) > 0 {
-		tops, err := c.Store.Boards.Top(ctx, boards, snapshotSize)
+		tops, err := b.Boards.Top(ctx, boards, port.TopSize)
 		if err != nil {
 			return err
 		}
@@ -177,7 +188,7 @@ func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error
 }
 
 // ofEntries gives badges for the places on a board.
-func (b badges) ofEntries(ctx context.Context, top game.Page, from time.Time) error {
+func (b *Store) ofEntries(ctx context.Context, top game.Page, from time.Time) error {
 	var given []archive.Given
 	for _, e := range top.Entries {
 		given = append(given, placed(b.Game.Badges.Of(game.OfRank), top.Board, e)...)
@@ -186,13 +197,13 @@ func (b badges) ofEntries(ctx context.Context, top game.Page, from time.Time) er
 }
 
 // ofStreaks gives badges for the streaks of players in a group's day.
-func (b badges) ofStreaks(ctx context.Context, group string, d game.Date, from time.Time) error {
+func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from time.Time) error {
 	rules := b.Game.Badges.Of(game.OfStreak)
 	if len(rules) == 0 {
 		return nil
 	}
 	least := slices.MinFunc(rules, func(x, y game.BadgeRule) int { return cmp.Compare(x.Bound, y.Bound) }).Bound
-	streaks, err := activity.LongStreaks(ctx, b.Store.Activity, group, d, least)
+	streaks, err := activity.LongStreaks(ctx, b.Activity, group, d, least)
 	if err != nil {
 		return err
 	}
@@ -208,7 +219,7 @@ func (b badges) ofStreaks(ctx context.Context, group string, d game.Date, from t
 }
 
 // ofBoards gives badges for places and scores on the boards of a day.
-func (b badges) ofBoards(ctx context.Context, day badgeDay, from time.Time) error {
+func (b *Store) ofBoards(ctx context.Context, day badgeDay, from time.Time) error {
 	rules := b.Game.Badges.Of(game.OfRank, game.OfScore)
 	var given []archive.Given
 	for _, board := range day.boards {
@@ -223,7 +234,7 @@ func (b badges) ofBoards(ctx context.Context, day badgeDay, from time.Time) erro
 
 // ofBoard returns the badges for a board of the archive. It reads the board from the top as
 // long as entries give badges.
-func (b badges) ofBoard(ctx context.Context, board game.Board, rules game.Badges) (given []archive.Given, err error) {
+func (b *Store) ofBoard(ctx context.Context, board game.Board, rules game.Badges) (given []archive.Given, err error) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r game.BadgeRule) bool {
 		return !r.Ranks(board) && (r.Fact != game.OfScore || r.Mode != board.Mode.Called() || board.Period.Kind() != game.Day || board.Scope != game.Scope{})
 	})
@@ -263,9 +274,9 @@ func placed(rules game.Badges, board game.Board, e game.Entry) (given []archive.
 	return given
 }
 
-// ofTop gives badges for the top of a closed week, month or season. If more players share the
+// CloseTop gives badges for the top of a closed week, month or season. If more players share the
 // last counting place than the top contains, it reads the board from the archive.
-func (b badges) ofTop(ctx context.Context, top game.Page, from time.Time) error {
+func (b *Store) CloseTop(ctx context.Context, top game.Page, from time.Time) error {
 	rules := slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool { return !r.Ranks(top.Board) })
 	if !b.on() || len(rules) == 0 || len(top.Entries) == 0 {
 		return nil
@@ -275,7 +286,7 @@ func (b badges) ofTop(ctx context.Context, top game.Page, from time.Time) error 
 		given = append(given, placed(rules, top.Board, e)...)
 	}
 	last := top.Entries[len(top.Entries)-1]
-	if len(top.Entries) >= snapshotSize && len(placed(rules, top.Board, last)) > 0 && top.Board.Mode.Ties == game.Shared {
+	if len(top.Entries) >= port.TopSize && len(placed(rules, top.Board, last)) > 0 && top.Board.Mode.Ties == game.Shared {
 		var err error
 		if given, err = b.ofBoard(ctx, top.Board, rules); err != nil {
 			return err
@@ -293,7 +304,7 @@ type candidate struct {
 
 // candidates returns the players who may have earned a new badge: those with long streaks,
 // with enough wins or, if a rule goes by days, XP or peers, all who played.
-func (b badges) candidates(ctx context.Context, days []badgeDay, through game.Date) (map[string]candidate, error) {
+func (b *Store) candidates(ctx context.Context, days []badgeDay, through game.Date) (map[string]candidate, error) {
 	who := map[string]candidate{}
 	add := func(player string, day game.Date, best int) {
 		c, known := who[player]
@@ -344,7 +355,7 @@ func (b badges) candidates(ctx context.Context, days []badgeDay, through game.Da
 
 // asked returns the rules by which a player may have earned a badge, without those of badges
 // that the player has.
-func (b badges) asked(c candidate, has map[string]bool) game.Badges {
+func (b *Store) asked(c candidate, has map[string]bool) game.Badges {
 	return slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool {
 		switch {
 		case has[r.ID], r.Fact == game.OfRank, r.Fact == game.OfScore:
@@ -359,7 +370,7 @@ func (b badges) asked(c candidate, has map[string]bool) game.Badges {
 }
 
 // ofHistories gives some players the badges that they have earned.
-func (b badges) ofHistories(ctx context.Context, players []string, who map[string]candidate, through game.Date, from time.Time) error {
+func (b *Store) ofHistories(ctx context.Context, players []string, who map[string]candidate, through game.Date, from time.Time) error {
 	due := map[string]game.Badges{}
 	earliest := through
 	for _, c := range who {
@@ -376,7 +387,7 @@ func (b badges) ofHistories(ctx context.Context, players []string, who map[strin
 			due[player] = rules
 		}
 	}
-	histories, err := histories{b.Closing, due, through}.read(ctx, earliest)
+	histories, err := histories{b, due, through}.read(ctx, earliest)
 	if err != nil {
 		return err
 	}
@@ -392,22 +403,22 @@ func (b badges) ofHistories(ctx context.Context, players []string, who map[strin
 }
 
 // meet keeps the peers of a day, if any rule uses them and the day's activity still exists.
-func (b badges) meet(ctx context.Context, day dayclose.ClosedDay) error {
+func (b *Store) meet(ctx context.Context, day dayclose.ClosedDay) error {
 	rules := b.Game.Badges.Of(game.OfPeers)
-	if len(rules) == 0 || b.Store.Activity == nil {
+	if len(rules) == 0 || b.Activity == nil {
 		return nil
 	}
-	into, err := b.sink(ctx)
+	source, err := b.Control.Source(ctx)
 	if err != nil {
 		return err
 	}
 	from := b.Now()
-	peers, err := b.Store.Activity.Peers(ctx, day.Day(), day.Groups())
+	peers, err := b.Activity.Peers(ctx, day.Day(), day.Groups())
 	if err != nil || len(peers) == 0 {
 		return err
 	}
 	// A Redis that was lost meanwhile has hardly any peers.
-	if err := b.Store.Notices.FromSource(ctx, into.source); err != nil {
+	if err := b.Control.FromSource(ctx, source); err != nil {
 		return err
 	}
 	return b.Archive.BadgeFacts.PutPeers(ctx, day.Day(), peers, from, day.Day().AddDays(-peersKept))

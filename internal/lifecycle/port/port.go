@@ -1,0 +1,150 @@
+// Package port has the points at which a feature attaches to what time does to boards. A feature
+// implements those that it needs. The product has one list of features; each step goes through it
+// in that order.
+//
+// It must not know any feature.
+package port
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
+)
+
+// ModeDay is a day of a mode.
+type ModeDay struct {
+	Mode *game.Mode
+	Date game.Date
+}
+
+// Night is what a run of the daily job has closed so far.
+type Night struct {
+	Closed  []dayclose.ClosedDay // in their order
+	Refused map[string]bool      // of these, by date, those that the archive has refused, as of a lost Redis
+	Back    []ModeDay            // closed days that the archive lacked and has got back
+}
+
+// DayCloser takes in days that have just closed, before the periods that they belong to.
+type DayCloser interface {
+	CloseDays(ctx context.Context, n Night) error
+}
+
+// PeriodCloser takes in days, after the periods that they belong to are complete.
+type PeriodCloser interface {
+	ClosePeriods(ctx context.Context, n Night) error
+}
+
+// TopCloser takes in the top of a week, month or season that is over, as it was read from a moment
+// on.
+type TopCloser interface {
+	CloseTop(ctx context.Context, top game.Page, from time.Time) error
+}
+
+// GroupDayCloser takes in a group's day that is over in the group's time zone. The closing of the
+// date takes it in once more.
+type GroupDayCloser interface {
+	CloseGroupDay(ctx context.Context, group string, d game.Date) error
+}
+
+// Saver archives what has happened since the last call. It is called every few minutes.
+type Saver interface {
+	Save(ctx context.Context) error
+}
+
+// Restorer puts back what Redis has lost, after the boards of open days and before the boards that
+// are derived from them.
+type Restorer interface {
+	Name() string
+	Restore(ctx context.Context) error
+}
+
+// Verifier compares Redis with the archive.
+type Verifier interface {
+	Verify(ctx context.Context, c *Comparison) error
+}
+
+// Each calls a function for each feature that has a port, in the order of the list, until one
+// fails.
+func Each[T any](features []any, call func(T) error) error {
+	for _, feature := range features {
+		if has, ok := feature.(T); ok {
+			if err := call(has); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Reserve is the time that a run keeps for what follows its last day.
+const Reserve = 20 * time.Second
+
+// OutOfTime reports whether a run should stop before it begins another part.
+func OutOfTime(ctx context.Context) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) < Reserve
+}
+
+// TopSize is the number of entries of a top.
+const TopSize = 100
+
+// Difference is a player's entry that differs between Redis and Postgres. "-" stands for a
+// missing entry.
+type Difference struct {
+	Key      string `json:"key"` // of the board in Redis
+	Player   string `json:"player"`
+	Redis    string `json:"redis"`
+	Postgres string `json:"postgres"`
+}
+
+// Comparison counts what was compared, and reports what differs.
+type Comparison struct {
+	Differ      func(Difference)
+	Boards      int
+	Entries     int64
+	Differences int64
+}
+
+// Report reports one difference.
+func (c *Comparison) Report(d Difference) {
+	c.Differences++
+	c.Differ(d)
+}
+
+// Compare reports what differs, by player.
+func Compare[T comparable](c *Comparison, key string, inRedis, inPostgres map[string]T) {
+	c.Boards++
+	c.Entries += int64(max(len(inRedis), len(inPostgres)))
+	players := make([]string, 0, len(inRedis))
+	for player := range inRedis {
+		players = append(players, player)
+	}
+	for player := range inPostgres {
+		if _, both := inRedis[player]; !both {
+			players = append(players, player)
+		}
+	}
+	slices.Sort(players)
+	for _, player := range players {
+		redis, there := inRedis[player]
+		postgres, here := inPostgres[player]
+		if !there || !here || redis != postgres {
+			c.Report(Difference{Key: key, Player: player, Redis: Text(redis, there), Postgres: Text(postgres, here)})
+		}
+	}
+}
+
+// Text writes an entry.
+func Text[T any](v T, there bool) string {
+	if !there {
+		return "-"
+	}
+	if stored, ok := any(v).(float64); ok {
+		return game.FormatStored(stored)
+	}
+	return fmt.Sprint(v)
+}
