@@ -118,6 +118,24 @@ test("from right to left nothing bars anybody, and nothing is wider than a phone
   }
 }));
 
+test("texts from left to right are whole in a page from right to left", watched(async ({ open }) => {
+  const page = await open("/?tab=week", { still: true });
+  await page.getByTestId("row").first().waitFor();
+  await page.evaluate(() => (document.documentElement.dir = "rtl"));
+  await page.getByTestId("period-before").click();
+  await page.getByTestId("period").filter({ hasText: "–" }).waitFor();
+  await page.getByTestId("players").filter({ hasText: "players" }).waitFor();
+  for (const part of ["period", "players"]) {
+    const [first, last] = await page.getByTestId(part).evaluate(({ firstChild: text }) => [0, text.length - 1].map((at) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    }));
+    assert.ok(first < last, `${part} begins at ${first}, and ends at ${last}`);
+  }
+}));
+
 test("an element's language is that of its texts, which can be replaced, and change", watched(async ({ open }) => {
   const page = await open("/", { locale: "en-GB", still: true });
   await page.getByTestId("row").first().waitFor();

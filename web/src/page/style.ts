@@ -8,6 +8,9 @@ body { margin: 0; background: var(--_canvas); }
 .lb h2 { font-size: .9375rem; margin: 0 0 .5rem; }
 .lb h3 { font-size: .8125rem; margin: 1rem 0 .5rem; color: var(--_muted); }
 .lb input, .lb select, .lb textarea { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_control); border-radius: var(--_radius); min-block-size: 2.75rem; padding: 0 .75rem; max-inline-size: 100%; box-sizing: border-box; }
+/* What is read from left to right stays so in a page from right to left. */
+.stand > *, .picker span, .badges small, .lb .next, .hero > p, .place > strong, .row small, .past .small, .ends > span { unicode-bidi: plaintext; }
+.lb .next { inline-size: fit-content; }
 .lb input::placeholder { color: var(--_muted); opacity: 1; }
 .lb select { font-weight: 600; border-radius: 99px; text-overflow: ellipsis; }
 .lb textarea { inline-size: 100%; padding-block: .5rem; }

@@ -1,6 +1,7 @@
 // The style of dialogs: a sheet at the bottom of a phone's window.
 
 export const dialogs = `
+.tiles dd { unicode-bidi: plaintext; }
 .heading { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; }
 .heading h2 { font-size: 1.125rem; }
 dialog { color: var(--_fg); background: var(--_bg); border: 1px solid var(--_line); border-radius: max(var(--_radius), 16px); inline-size: 27.5rem; max-inline-size: calc(100vw - 2rem); max-block-size: 85vh; box-sizing: border-box; padding: 1.25rem; overflow-wrap: anywhere; }

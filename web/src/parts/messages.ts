@@ -35,7 +35,7 @@ export class Messages {
     show(this.#retry, fault.retry);
     if (this.#text.textContent !== fault.text) fill(this.#text, fault.text);
     // What is set up wrongly is for the developer of the web page; players cannot mend it.
-    if (error && fault.kind === "refused" && this.#logged !== error.detail) console.error(`Leaderboard: ${(this.#logged = error.detail)}. Check api, mode, period, scope.`);
+    if (error && fault.kind === "refused" && this.#logged !== error.detail) console.error("Leaderboard: " + (this.#logged = error.detail));
     const note = noteOf(board, degraded);
     show(this.note, !!note);
     if (this.note.textContent !== note) fill(this.note, note);

@@ -11,6 +11,7 @@ button:disabled { color: var(--_muted); cursor: default; }
 :focus-visible { outline: 2px solid var(--_fg); outline-offset: 2px; }
 .panel { position: relative; color: var(--_fg); container-type: inline-size; }
 .summary { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; min-block-size: 2.5rem; color: var(--_muted); }
+.summary > * { unicode-bidi: plaintext; }
 .summary strong { color: var(--_fg); font-size: 1.125rem; }
 .summary time { margin-inline-start: auto; font-variant-numeric: tabular-nums; font-size: .875rem; }
 .message { padding: .5rem .75rem; margin-block: .5rem; border: 1px solid var(--_line); border-inline-start: 4px solid light-dark(#8a5a00, #f2c14e); border-radius: var(--_radius); }
