@@ -8,11 +8,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
+// Records are what Redis has of leagues.
+type Records struct{ DB *redis.DB }
+
 // Erase deletes a player from what Redis has of the week and, in its first hours, of the week
 // before.
 //
 // Cost: 2 billed commands, 4 while Redis has the week before; none in a game without leagues.
-func Erase(ctx context.Context, db *redis.DB, player string) error {
+func (r Records) Erase(ctx context.Context, player string) error {
+	db := r.DB
 	if db.Game.Leagues == nil {
 		return nil
 	}

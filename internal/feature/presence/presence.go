@@ -175,8 +175,8 @@ func (p *Presence) Count(ctx context.Context) (Count, error) {
 	return p.count, nil
 }
 
-// Forget takes a player out, in this process and in Redis. 1 billed command.
-func (p *Presence) Forget(ctx context.Context, player string) error {
+// Erase takes a player out, in this process and in Redis. 1 billed command.
+func (p *Presence) Erase(ctx context.Context, player string) error {
 	p.mu.Lock()
 	delete(p.seen, player)
 	delete(p.told, player)

@@ -69,7 +69,7 @@ func TestAnErasedPlayerIsForgotten(t *testing.T) {
 	p.See("user_b")
 	require.NoError(t, p.WriteDue(t.Context()))
 	p.See("user_a")
-	require.NoError(t, p.Forget(t.Context(), "user_a"))
+	require.NoError(t, p.Erase(t.Context(), "user_a"))
 	clock.Pass(2 * presence.Every)
 	require.EqualValues(t, 1, count(t, p))
 }

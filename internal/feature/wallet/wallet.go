@@ -184,13 +184,13 @@ func (w *Wallets) learn(through string) {
 	w.through = through
 }
 
-// Forget deletes a player from everything in one atomic step: a closing under way finds all of
+// Erase deletes a player from everything in one atomic step: a closing under way finds all of
 // the player or nothing.
 //
 // Cost: 1 billed command, 2 for each currency, and 1 for each open day and mode whose plays
 // are counted; if the player has earned anything, 1 more for each currency and day that is in
 // Redis, and for each such mode.
-func (w *Wallets) Forget(ctx context.Context, player string) error {
+func (w *Wallets) Erase(ctx context.Context, player string) error {
 	if !w.On() {
 		return nil
 	}

@@ -176,7 +176,7 @@ func TestAPlayerIsForgottenWhole(t *testing.T) {
 		_, _, _, err := p.Spend(ctx, wish(player, 15, "k"+player))
 		require.NoError(t, err)
 	}
-	require.NoError(t, p.Forget(ctx, "user_a"))
+	require.NoError(t, p.Erase(ctx, "user_a"))
 	require.Equal(t, wallet.Balance{Currency: "coins"}, has(t, p.Wallets, "user_a"))
 	require.Equal(t, wallet.Balance{Currency: "coins", Earned: 15, Spent: 15}, has(t, p.Wallets, "user_b"))
 	for d := range 3 {

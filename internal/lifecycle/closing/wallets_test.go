@@ -202,7 +202,7 @@ func TestWhatIsTakenOutOfADayIsTakenOutOfItsCoins(t *testing.T) {
 	require.NoError(t, err)
 	k.daily()
 	require.EqualValues(t, 20, k.has("user_a")[0].Earned)
-	require.NoError(t, p.Store.Wallets.Forget(ctx, "user_a"))
+	require.NoError(t, p.Store.Wallets.Erase(ctx, "user_a"))
 }
 
 func TestWithoutAnArchiveWalletsGoOn(t *testing.T) {

@@ -7,6 +7,7 @@ package port
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -50,6 +51,12 @@ type GroupDayCloser interface {
 	CloseGroupDay(ctx context.Context, group string, d game.Date) error
 }
 
+// Eraser removes everything that Redis has of a player, but what is on boards. It may be called
+// again.
+type Eraser interface {
+	Erase(ctx context.Context, player string) error
+}
+
 // Saver archives what has happened since the last call. It is called every few minutes.
 type Saver interface {
 	Save(ctx context.Context) error
@@ -78,6 +85,17 @@ func Each[T any](features []any, call func(T) error) error {
 		}
 	}
 	return nil
+}
+
+// All calls a function for each feature that has a port, in the order of the list, also if some
+// fail.
+func All[T any](features []any, call func(T) error) (failed error) {
+	for _, feature := range features {
+		if has, ok := feature.(T); ok {
+			failed = errors.Join(failed, call(has))
+		}
+	}
+	return failed
 }
 
 // Reserve is the time that a run keeps for what follows its last day.

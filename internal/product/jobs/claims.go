@@ -2,13 +2,9 @@ package jobs
 
 import (
 	"context"
-	"errors"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/device/claim"
-	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/feature/league"
-	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
@@ -85,22 +81,6 @@ func giveEarned(ctx context.Context, books wallet.Books, kept *archive.Archive, 
 		days[i] = archive.Earned{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
 	}
 	return kept.Wallets.Give(ctx, device, player, days)
-}
-
-// alsoErase makes the function that erases a player from what is neither a board nor in the
-// archive. The service of friends may be nil.
-func alsoErase(a *app.App, known *friend.Service) func(context.Context, string) error {
-	duels, races := Duels(a, nil), Races(a, nil)
-	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player), league.Erase(ctx, a.Store().DB, player))
-		if a.Game().Presence {
-			err = errors.Join(err, presence.New(a.Redis(), a.Now, nil).Forget(ctx, player))
-		}
-		if known != nil {
-			err = errors.Join(err, known.Erase(ctx, player))
-		}
-		return err
-	}
 }
 
 // claimedBy returns what the archive knows of the devices that a player has claimed; nil without

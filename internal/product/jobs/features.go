@@ -1,12 +1,18 @@
 package jobs
 
 import (
+	"context"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
+	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
@@ -17,5 +23,26 @@ func Features(g *game.Game, s *standings.Parts, kept *archive.Archive, now func(
 	return []any{
 		&walletstore.Store{Game: g, DB: s.DB, Control: s.Notices, Books: s.Wallets.Books(), Archive: kept, Now: now},
 		&badgestore.Store{Game: g, Boards: s.Boards, Control: s.Notices, Activity: s.Activity, Archive: kept, Now: now, Awarded: awarded},
+	}
+}
+
+// erasers are the features that have something of a player, in the order in which an erasure goes
+// through them. The service of friends may be nil.
+func erasers(a *app.App, known *friend.Service) []any {
+	s := a.Store()
+	list := []any{Duels(a, nil), Races(a, nil), a.Held(), s.Wallets, s.Activity, league.Records{DB: s.DB}}
+	if a.Game().Presence {
+		list = append(list, presence.New(a.Redis(), a.Now, nil))
+	}
+	if known != nil {
+		list = append(list, known)
+	}
+	return list
+}
+
+// erase erases a player from features.
+func erase(features []any) func(context.Context, string) error {
+	return func(ctx context.Context, player string) error {
+		return port.All(features, func(f port.Eraser) error { return f.Erase(ctx, player) })
 	}
 }

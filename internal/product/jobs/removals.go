@@ -17,12 +17,12 @@ import (
 func Removals(a *app.App, history *archive.Archive) *moderation.Service {
 	known := Friends(a, history)
 	s := &moderation.Service{
-		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known),
+		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: erase(erasers(a, known)),
 		Later: a.Store().Activity.Knows, Claimed: claimedBy(history),
 	}
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
 	// was erased, so Late erases it again. A player who has begun anew joins again.
-	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }
+	s.Late = league.Records{DB: a.Store().DB}.Erase
 	if a.Game().Duels.GiveXP() {
 		duels := Duels(a, nil)
 		s.Forfeit = func(ctx context.Context, player string) error {
