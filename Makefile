@@ -42,8 +42,9 @@ web: ## build the client, the pages and the widget: sdk/js/dist and web/dist, af
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
-generate: ## write what is made from the keys of a game file: games/game.schema.json, the tables of docs/games.md
+generate: ## write what is made from the keys of a game file (games/game.schema.json, docs/games.md) and from the rows of routes (template.yaml, docs/api.md, docs/limits.md)
 	$(GO) test ./internal/gamefile -run TestWhatIsMadeFromTheKeysIsCurrent -update
+	$(GO) test ./internal/api -run TestWhatIsMadeFromTheRowsIsCurrent -update
 
 pictures: ## take the pictures of README.md and docs/, of a demonstration that it starts
 	@GO="$(GO)" $(SCRIPT)/pictures.sh

@@ -1,6 +1,6 @@
 // Package api is the product over HTTP: it reads requests, calls package leaderboard and the other
-// domain packages, and writes JSON. routes.go lists every route. Package gate checks each
-// request by its row there; then the handler runs. Each resource has one file with its
+// domain packages, and writes JSON. routes.go collects the rows of all routes. Package gate checks
+// each request by its row; then the handler runs. Each resource has one file with its
 // handlers. Only package problem turns an error into a status.
 //
 // Package api must not know Redis commands, key names or which host it runs on.
@@ -41,6 +41,6 @@ func New(c Config) *API {
 		reader: submission.NewReader(c.Game, c.Plays), streaks: leaderboard.NewStreaks(c.Boards),
 		claimed: device.NewClaimed(c.Repair, c.Now),
 	}
-	a.everywhere = sync.OnceValue(func() *http.ServeMux { return newEverywhere(a) })
+	a.everywhere = sync.OnceValue(newEverywhere)
 	return a
 }

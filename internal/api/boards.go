@@ -12,8 +12,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/platform/budget"
@@ -32,6 +34,25 @@ const (
 
 // boards are the endpoints of boards.
 type boards struct{ *API }
+
+// routes are the routes of boards.
+func (s boards) routes() []route.Route {
+	return []route.Route{
+		// Steady: 0 while it is younger than cache.
+		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}", Auth: gate.Public, Limit: limit.Boards,
+			Price: look(boardPrice), Steady: 1, Serve: s.getPage},
+		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/players/{player}", Auth: gate.PublicOrMe, Limit: limit.Boards,
+			Price: look(countryCard), Steady: 3, Serve: s.getCard},
+		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/around/{player}", Auth: gate.PublicOrMe, Limit: limit.Boards,
+			Price: look(boardPrice), Steady: 1, Serve: s.getAround},
+		{Function: "leaderboard", Pattern: "POST /v1/leaderboards/{mode}/lookup", Auth: gate.Public, Limit: limit.Boards, Body: gate.Required,
+			Price: look(boardPrice), Steady: 1, Serve: s.postLookup},
+		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/distribution", Auth: gate.Public, Limit: limit.Boards,
+			Price: look(distributionPrice), Steady: 1, Serve: s.getDistribution},
+		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/friends", Auth: gate.SignedIn, Limit: limit.Boards,
+			Price: look(boardPrice), Steady: 2, Serve: s.getFriends},
+	}
+}
 
 // boardAnswer names a board.
 type boardAnswer struct {

@@ -21,7 +21,7 @@ type cost struct {
 	commands, roundTrips int64
 }
 
-// asBudgeted stands for what api.Budgets has for the route.
+// asBudgeted stands for what the route's row has as Steady.
 const asBudgeted = -1
 
 // budgets are exact: a route that spends one command more fails, and one that
@@ -231,7 +231,13 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 }
 
 // budgets are what the operator is told that routes cost.
-func (s *stack) budgets() map[string]int64 { return api.Budgets(testkit.Game(s, s.game)) }
+func (s *stack) budgets() map[string]int64 {
+	budgets := map[string]int64{}
+	for pattern, steady := range api.Steady(testkit.Game(s, s.game)) {
+		budgets[pattern] = int64(steady)
+	}
+	return budgets
+}
 
 // of is what the row's route may cost.
 func (c cost) of(budget int64) int64 {

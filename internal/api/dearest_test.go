@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -206,8 +208,8 @@ func dearest() map[string][]func(*stack) call {
 }
 
 // trusted reports whether a route takes a key of the deployment's own alone.
-func trusted(row api.Route) bool {
-	return slices.Contains([]string{"game server", "operator", "Clerk"}, row.May)
+func trusted(row route.Route) bool {
+	return slices.Contains([]gate.Access{gate.GameServer, gate.Operator, gate.Clerk}, row.Auth)
 }
 
 // heldForLook is what is held for a look at a board, in the game of the tests: under
@@ -260,9 +262,9 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 	all, documented := dearest(), costTable(t)
 	priced := map[string]bool{}
 	rows := api.Routes()
-	slices.SortFunc(rows, func(a, b api.Route) int { return strings.Compare(a.Pattern, b.Pattern) }) // erasures first, of what is there
+	slices.SortFunc(rows, func(a, b route.Route) int { return strings.Compare(a.Pattern, b.Pattern) }) // erasures first, of what is there
 	for _, row := range rows {
-		pattern, price := row.Pattern, row.Cost
+		pattern, price := row.Pattern, row.Price.Most
 		if trusted(row) {
 			require.Zero(t, price, "%s: who holds a key pays nothing", pattern)
 			continue
@@ -301,7 +303,7 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 			require.GreaterOrEqual(t, most*5, int64(price), "the route costs far less than its price")
 			told, there := documented[pattern]
 			require.True(t, there, "docs/limits.md has no figure")
-			require.Equal(t, row.Cost, told, "docs/limits.md has another figure")
+			require.Equal(t, row.Price.Most, told, "docs/limits.md has another figure")
 		})
 	}
 	require.ElementsMatch(t, slices.Collect(maps.Keys(documented)), slices.Collect(maps.Keys(priced)))

@@ -7,8 +7,10 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
@@ -26,6 +28,15 @@ const queued game.Status = "queued"
 type enqueue struct {
 	scores
 	queue Queue
+}
+
+// routes are the routes of scores that go into a queue.
+func (e enqueue) routes() []route.Route {
+	return []route.Route{
+		// Steady: with a view of three parts; without a view 4 with an Idempotency-Key, else 2.
+		{Function: "enqueue", Pattern: "POST /v1/scores", Auth: gate.AnyPlayerOrServer, Limit: limit.Submit, Body: gate.Required,
+			Price: scorePrice(e.Game), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: e.postScore},
+	}
 }
 
 // postScore takes one score to write later: POST /v1/scores. It makes every check that needs

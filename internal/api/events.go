@@ -8,11 +8,20 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 )
 
 // events takes what players do besides playing.
 type events struct{ *API }
+
+// routes are the routes of events.
+func (e events) routes() []route.Route {
+	return []route.Route{
+		{Function: "events", Pattern: "POST /v1/events", Auth: gate.GameServer, Body: gate.RequiredBatch,
+			Steady: eventsSteady(e.Game), BlockedInMaintenance: true, Serve: e.postEvents},
+	}
+}
 
 // eventsAnswer says what became of a batch.
 type eventsAnswer struct {

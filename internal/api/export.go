@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/limit"
-	"github.com/framedle/leaderboards/internal/api/problem"
-
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
@@ -21,6 +21,15 @@ import (
 type exports struct {
 	*API
 	people *playerdata.Service
+}
+
+// routes are the routes of all that is kept of a player.
+func (e exports) routes() []route.Route {
+	return []route.Route{
+		// Steady: for a player with one duel.
+		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(250), Steady: 36, Serve: e.getExport},
+		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Operator, Steady: 32, Serve: e.getPlayer},
+	}
 }
 
 // documentAnswer is all that is kept of a player, or a page of it.

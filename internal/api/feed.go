@@ -10,13 +10,23 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // feed is the endpoint of the latest changes of a board.
 type feed struct{ *API }
+
+// routes are the routes of the feed.
+func (f feed) routes() []route.Route {
+	return []route.Route{
+		// Steady: the outbox, the players' entries, and the top of the day with its names, which is mostly in memory.
+		{Function: "leaderboard", Pattern: "GET /v1/feed", Auth: gate.Public, Limit: limit.Boards, Price: route.UpTo(feedPrice), Steady: 4, Serve: f.getFeed},
+	}
+}
 
 const (
 	usualFeed = 20

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -19,6 +21,13 @@ const gameCache = 5 * time.Minute
 
 // description is the endpoint that describes the game to pages.
 type description struct{ *API }
+
+// routes are the routes of the game.
+func (d description) routes() []route.Route {
+	return []route.Route{
+		{Function: "leaderboard", Pattern: "GET /v1/game", Auth: gate.Public, Limit: limit.Boards, Serve: gate.NoQuery(d.getGame)},
+	}
+}
 
 // gameAnswer describes the game to pages.
 type gameAnswer struct {

@@ -9,8 +9,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
 	"github.com/framedle/leaderboards/internal/feature/matches"
 )
@@ -51,6 +53,17 @@ type Graphs interface {
 type graphs struct {
 	*API
 	with Services
+}
+
+// routes are the routes of queries.
+func (g graphs) routes() []route.Route {
+	return []route.Route{
+		// Steady: a page, as GET /v1/leaderboards/{mode}.
+		{Function: "graphql", Pattern: "POST /graphql", Auth: gate.Public, Limit: limit.Boards, Body: wholeQuery,
+			Price: route.Price{Most: graphMost}, Steady: 1, Serve: gate.NoQuery(g.postGraph)},
+		{Function: "graphql", Pattern: "GET /graphql", Auth: gate.Public, Limit: limit.Boards,
+			Price: route.Price{Most: graphMost}, Steady: 1, Serve: g.getGraph},
+	}
 }
 
 // postGraph reads POST /graphql.

@@ -6,7 +6,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/game"
@@ -14,6 +16,18 @@ import (
 
 // liveEndpoints are the endpoints that stream.
 type liveEndpoints struct{ board, duel, race gate.Endpoint }
+
+// routes are the routes of streams.
+func (e liveEndpoints) routes() []route.Route {
+	return []route.Route{
+		// Steady: a board's commands are shared by all who watch it.
+		{Function: "leaderboard", Pattern: "GET /v1/live/{mode}", Auth: gate.Public, Limit: limit.Boards, Price: look(boardPrice), Serve: e.board},
+		{Function: "leaderboard", Pattern: "GET /v1/live/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards,
+			Price: route.UpTo(2), Steady: 1, Serve: e.duel},
+		{Function: "leaderboard", Pattern: "GET /v1/live/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards,
+			Price: route.UpTo(14), Steady: 4, Serve: e.race},
+	}
+}
 
 // liveOf makes the endpoints that stream in this process; if it has no streams, those that
 // send callers to the process that has.

@@ -5,7 +5,9 @@ import (
 	"sync"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 )
 
 // documentCache is how long others may keep the API's document without asking.
@@ -15,6 +17,13 @@ const documentCache = "public, max-age=300"
 type document struct {
 	text []byte
 	tag  func() string // computed at the first request: the text is long
+}
+
+// routes are the routes of the document.
+func (d document) routes() []route.Route {
+	return []route.Route{
+		{Function: "leaderboard", Pattern: "GET /openapi.yaml", Auth: gate.Public, Limit: limit.Boards, Serve: d.getOpenAPI},
+	}
 }
 
 func newDocument(text []byte) document {

@@ -5,13 +5,24 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/presence"
 )
 
 // present is the endpoint of how many players are online.
 type present struct{ *API }
+
+// routes are the routes of presence.
+func (p present) routes() []route.Route {
+	return []route.Route{
+		// Steady: the process answers its last count.
+		{Function: "leaderboard", Pattern: "GET /v1/presence", Auth: gate.Public, Limit: limit.Boards,
+			Price: route.UpTo(presencePrice), Serve: gate.NoQuery(p.getPresence)},
+	}
+}
 
 type presenceAnswer struct {
 	Players int64  `json:"players"`

@@ -1,33 +1,16 @@
 package api
 
 import (
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// price is the price of a route, in billed commands of Redis. The gate holds commands while a
-// request runs, so that concurrent requests stay within a limit too, and gives back what the
-// request did not spend.
-//
-// TestNoRequestCostsMoreThanItsRoute searches for the dearest requests. A request that costs
-// more all the same, such as a list of many duels whose time is over, is counted in full
-// afterwards.
-type price struct {
-	most int // that one request can cost
-	held int // before its first command; a handler holds more as soon as it knows
-}
-
-// free is the price of a route that asks Redis nothing, or whose callers pay nothing.
-var free = price{}
-
-// upTo is the price of a route that holds all that its requests can cost.
-func upTo(most int) price { return price{most, most} }
-
 // look is the price of a look at a board. Most looks are at a day's board, which is cheap:
 // submissions write it directly. For other boards the handler holds more, see lookPrice.
-func look(most int) price { return price{most, dayPrice} }
+func look(most int) route.Price { return route.Price{Most: most, Reserved: dayPrice} }
 
 // What players' erasures of themselves cost is known only after a look: most requests find
 // nothing, or nothing new.
@@ -47,8 +30,6 @@ const (
 	rollPrice   = 70 // a board of rolling days: an own entry is worked out from up to 30
 	decayPrice  = 70 // a board that decays: each of its days is read and written
 	mePrice     = 80
-	walletPrice = 60 // a currency that four modes earn, before the first closing
-	spendPrice  = 60
 
 	presencePrice = 3
 
@@ -102,35 +83,31 @@ func meHeld(g *game.Game) int {
 		}
 	}
 	if g.Day == game.Local {
-		held *= mostOpenDates
+		held *= game.MostOpenDates
 	}
 	return min(held+meBeside, mePrice)
 }
 
-// For a player's own league. If the week's XP is due for a refresh, the request adds up the
-// days of the week that are not taken in.
-const (
-	leaguePrice = 80
-	leagueHeld  = 6
-)
+const meBeside = 7 // see meSteady
 
-// resultsPrice is for a player's own results.
-const resultsPrice = 80
-
-// resultsHeld is what GET /v1/me/results holds before its first command. Most requests cost
-// one command for each mode and open date.
-func resultsHeld(g *game.Game) int {
-	held := len(g.Modes)
-	if g.Day == game.Local {
-		held *= mostOpenDates
+// meSteady is what GET /v1/me costs: the rank in each mode; XP as last closed, its rank, and
+// twice how far it goes; profile; streak; XP of duels; and in a game of which no day has closed
+// whether anybody played before today.
+func meSteady(g *game.Game) int {
+	steady := len(g.Modes) + meBeside
+	if g.Duels.GiveXP() {
+		steady++
 	}
-	return min(held, resultsPrice)
+	return steady
 }
 
-const (
-	mostOpenDates = 3 // in games where each player has their own midnight
-	meBeside      = 7 // see meBudget
-)
+// eventsSteady is for events of one day and one group, from players whom the process knows.
+func eventsSteady(g *game.Game) int {
+	if g.Activity == nil {
+		return 0
+	}
+	return 2
+}
 
 // What a game may add to the price of a route.
 const (
@@ -165,10 +142,10 @@ const (
 )
 
 // scorePrice is the price of one score.
-func scorePrice(g *game.Game) price {
-	held := scoreMost
+func scorePrice(g *game.Game) route.Price {
+	reserved := scoreMost
 	if game.HandsOutPlays(g) {
-		held += ofPlay
+		reserved += ofPlay
 	}
-	return price{scoreMost, held}
+	return route.Price{Most: scoreMost, Reserved: reserved}
 }

@@ -8,25 +8,26 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 )
 
 // Function is the handler of one function of template.yaml. The function leaderboard streams
 // boards if there is s.Live.
 func (a *API) Function(name string, s Services) http.Handler {
-	return a.router(slices.DeleteFunc(routes(a, s), func(r route) bool { return r.function != name }))
+	return a.router(slices.DeleteFunc(routes(a, s), func(r route.Route) bool { return r.Function != name }))
 }
 
 // Intake is Function for the functions submit, enqueue and events.
 func (a *API) Intake(name string, s Services) http.Handler {
-	return a.router(slices.DeleteFunc(intake(a, s), func(r route) bool { return r.function != name }))
+	return a.router(slices.DeleteFunc(intake(a, s), func(r route.Route) bool { return r.Function != name }))
 }
 
 // Functions are the handlers of all functions, by their names in template.yaml. Without a
 // queue there is no function enqueue, and without graphs no function graphql.
 func (a *API) Functions(s Services) map[string]http.Handler {
-	rows := map[string][]route{}
+	rows := map[string][]route.Route{}
 	for _, r := range routes(a, s) {
-		rows[r.function] = append(rows[r.function], r)
+		rows[r.Function] = append(rows[r.Function], r)
 	}
 	if s.Queue == nil {
 		delete(rows, "enqueue")
@@ -46,8 +47,8 @@ func (a *API) All(s Services) http.Handler { return a.router(allRoutes(a, s)) }
 
 // allRoutes are the routes of a process that serves all of them: enqueue replaces submit on a
 // route that both have.
-func allRoutes(a *API, s Services) []route {
-	return slices.DeleteFunc(routes(a, s), func(r route) bool { return r.function == "enqueue" })
+func allRoutes(a *API, s Services) []route.Route {
+	return slices.DeleteFunc(routes(a, s), func(r route.Route) bool { return r.Function == "enqueue" })
 }
 
 // RefuseInvalid counts an invalid credential for something that is no route of the API; see
@@ -58,10 +59,10 @@ func (a *API) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
 
 // router serves some routes. It answers every other request with a problem that takes the
 // routes of all functions into account, because a host may send stray requests to any function.
-func (a *API) router(rows []route) http.Handler {
+func (a *API) router(rows []route.Route) http.Handler {
 	mux := http.NewServeMux()
 	for _, row := range rows {
-		mux.Handle(row.pattern, a.Gate.Handler(row.terms(), row.serve))
+		mux.Handle(row.Pattern, a.Gate.Handler(row.Policy(), row.Serve))
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {
 		r.Pattern = "" // a problem has no route
@@ -85,11 +86,11 @@ func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
-// newEverywhere registers the routes of all functions for matching only. Their budgets name
-// them too, and link no handlers into a function that does not serve them.
-func newEverywhere(a *API) *http.ServeMux {
+// newEverywhere registers the routes of all functions for matching only. Their patterns link no
+// handlers into a function that does not serve them.
+func newEverywhere() *http.ServeMux {
 	mux := http.NewServeMux()
-	for pattern := range Budgets(a.Game) {
+	for _, pattern := range patterns {
 		mux.Handle(pattern, http.NotFoundHandler())
 	}
 	return mux

@@ -2,10 +2,7 @@ package api_test
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/dev/testkit"
 )
 
 // security is what the document says of a route for those who may call it.
@@ -33,23 +30,23 @@ var security = map[string][]string{
 	"operator":                              {"operator"},
 }
 
-func TestTheDocumentSaysOfEachRouteWhatTheTableSays(t *testing.T) {
+func TestTheDocumentSaysOfEachRouteWhatItsRowSays(t *testing.T) {
 	operations := loadContract(t).operations()
 	for _, row := range api.Routes() {
 		t.Run(row.Function+" "+row.Pattern, func(t *testing.T) {
 			documented := operations[row.Pattern]
 			require.NotNil(t, documented)
 			require.NotNil(t, documented.Security, "it says who may call it")
-			require.ElementsMatch(t, security[row.May], alternatives(*documented.Security))
-			require.Equal(t, row.Key, slices.ContainsFunc(documented.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "Idempotency-Key" }))
-			require.Equal(t, row.Limit != "", documented.Responses.Status(http.StatusTooManyRequests) != nil && row.May != "operator" && row.May != "Clerk")
+			require.ElementsMatch(t, security[callers[row.Auth]], alternatives(*documented.Security))
+			require.Equal(t, row.Keyed, slices.ContainsFunc(documented.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "Idempotency-Key" }))
+			require.Equal(t, row.Limit != "", documented.Responses.Status(http.StatusTooManyRequests) != nil && row.Auth != gate.Operator && row.Auth != gate.Clerk)
 			body := documented.RequestBody
 			if body == nil {
-				require.True(t, row.Body == 0 || row.Bare, "it reads a body")
+				require.True(t, row.Body.Most == 0 || row.Body.Bare, "it reads a body")
 				return
 			}
-			require.Equal(t, "At most "+problem.SizeText(row.Body)+".", body.Value.Description)
-			require.Equal(t, !row.Empty, body.Value.Required)
+			require.Equal(t, "At most "+problem.SizeText(row.Body.Most)+".", body.Value.Description)
+			require.Equal(t, !mayBeEmpty(row.Body), body.Value.Required)
 		})
 	}
 }
@@ -70,16 +67,6 @@ func alternatives(all openapi3.SecurityRequirements) []string {
 	return names
 }
 
-func TestEveryRouteHasABudget(t *testing.T) {
-	var rows []string
-	for _, row := range api.Routes() {
-		if row.Function != "enqueue" { // its route is one of submit's
-			rows = append(rows, row.Pattern)
-		}
-	}
-	require.ElementsMatch(t, rows, slices.Collect(maps.Keys(api.Budgets(testkit.Game(t, testGame)))))
-}
-
 // Callers with none of the credentials that the document names are refused for that reason,
 // and no other callers are.
 func TestWhoMayCallARouteIsWhoTheDocumentNames(t *testing.T) {
@@ -94,7 +81,7 @@ func TestWhoMayCallARouteIsWhoTheDocumentNames(t *testing.T) {
 		"signature": call.signed,
 	}
 	for _, row := range api.Routes() {
-		if row.Function == "enqueue" || row.May == "Clerk" {
+		if row.Function == "enqueue" || row.Auth == gate.Clerk {
 			continue
 		}
 		method, target, _ := strings.Cut(row.Pattern, " ")
@@ -102,12 +89,12 @@ func TestWhoMayCallARouteIsWhoTheDocumentNames(t *testing.T) {
 			t.Run(row.Pattern+" by "+name, func(t *testing.T) {
 				s := s.on(t)
 				body := ""
-				if row.Body > 0 && !row.Empty {
+				if row.Body.Most > 0 && !mayBeEmpty(row.Body) {
 					body = `{"no":"such"}` // it goes no further than it must
 				}
 				a := s.do(credential(post(path.Replace(target), body).by(method)))
 				refused := a.status == http.StatusUnauthorized || a.status == http.StatusForbidden
-				named := security[row.May]
+				named := security[callers[row.Auth]]
 				require.NotEqual(t, len(named) == 0 || slices.Contains(named, name) || passed(named, name), refused, "%s", a.body)
 			})
 		}
@@ -156,39 +143,4 @@ func TestRequestsCountAsTheirRoutesSay(t *testing.T) {
 			t.Fatal("it is not counted")
 		})
 	}
-}
-
-// The page about the API has the table too, for those who do not read Go.
-func TestThePageHasTheTableOfRoutes(t *testing.T) {
-	text, err := os.ReadFile("../../docs/api.md")
-	require.NoError(t, err)
-	var rows []string
-	told := regexp.MustCompile("(?m)^\\| `[A-Z]+ /[^`]+` \\|.*\\|.*\\|.*\\|.*\\|.*\\|$").FindAllString(string(text), -1)
-	for _, row := range api.Routes() {
-		if row.Function == "enqueue" { // as submit, whose place it takes
-			continue
-		}
-		body, key, during := "", "", "goes on"
-		if row.Body > 0 {
-			body = problem.SizeText(row.Body)
-		}
-		if row.Bare {
-			body = "`{}` or none"
-		}
-		if row.Key {
-			key = "yes"
-		}
-		if row.Waits {
-			during = "waits"
-		}
-		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |", row.Pattern, row.May, classOf(row.Limit), body, key, during))
-	}
-	require.Equal(t, strings.Join(rows, "\n"), strings.Join(told, "\n"))
-}
-
-func classOf(c limit.Class) string {
-	if c == "" {
-		return ""
-	}
-	return "`" + string(c) + "`"
 }

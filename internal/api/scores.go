@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
@@ -18,6 +19,17 @@ import (
 
 // scores are the endpoints that take scores.
 type scores struct{ *API }
+
+// routes are the routes of scores.
+func (s scores) routes() []route.Route {
+	return []route.Route{
+		// Steady: with a view of three parts; without a view 4 with an Idempotency-Key, else 2.
+		{Function: "submit", Pattern: "POST /v1/scores", Auth: gate.AnyPlayerOrServer, Limit: limit.Submit, Body: gate.Required,
+			Price: scorePrice(s.Game), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: s.postScore},
+		{Function: "submit", Pattern: "POST /v1/scores/batch", Auth: gate.GameServer, Limit: limit.Submit, Body: gate.RequiredBatch,
+			Steady: 3, Keyed: true, BlockedInMaintenance: true, Serve: s.postScores},
+	}
+}
 
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {

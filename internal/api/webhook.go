@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
@@ -18,6 +19,14 @@ var wholeEvent = gate.BodyRule{Most: webhook.MaxBody}
 type webhooks struct {
 	*API
 	news *clerk.Roster
+}
+
+// routes are the routes of messages from other services.
+func (h webhooks) routes() []route.Route {
+	return []route.Route{
+		{Function: "webhook", Pattern: "POST /v1/webhooks/clerk", Auth: gate.Clerk, Body: wholeEvent,
+			Steady: 2, BlockedInMaintenance: true, Serve: h.postClerk},
+	}
 }
 
 // receivedAnswer says that the message was received and must not be sent again.

@@ -11,8 +11,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
@@ -23,6 +25,14 @@ import (
 type worlds struct {
 	boards
 	world world.Reader
+}
+
+// routes are the routes of boards of all sites.
+func (s worlds) routes() []route.Route {
+	return []route.Route{
+		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/world", Auth: gate.Public, Limit: limit.Boards,
+			Price: route.UpTo(worldPrice), Steady: 3, Serve: s.getWorld},
+	}
 }
 
 // worldAnswer is a page of a board of the world.

@@ -105,6 +105,10 @@ func (g *Game) Open(d Date, now time.Time) bool {
 	return !now.Before(g.Opens(d)) && !g.Closed(Day.Of(d), now)
 }
 
+// MostOpenDates is how many dates accept scores at once where each player has their own
+// midnight, without a grace.
+const MostOpenDates = 3
+
 // OpenDates are the dates that accept scores at the moment now, ascending: at
 // least one, at most four.
 func (g *Game) OpenDates(now time.Time) []Date {

@@ -44,7 +44,6 @@ var edges = []string{
 	"api -> feature/device",
 	"api -> feature/device/claim",
 	"api -> feature/duel",
-	"api -> feature/friend",
 	"api -> feature/friend/friendapi",
 	"api -> feature/friend/lists",
 	"api -> feature/live",

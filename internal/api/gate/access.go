@@ -11,14 +11,14 @@ import (
 type Access int
 
 const (
-	Anybody           Access = iota
-	AnybodyOrMe              // a request for "me" in the path needs a player or a device
+	Public            Access = iota
+	PublicOrMe               // a request for "me" in the path needs a player or a device
 	AnyPlayer                // a player who has signed in, or a device
 	SignedIn                 // a player who has signed in
-	Renamer                  // also a device, if devices may take names
+	ProfileEditor            // also a device, if devices may take names
 	NoFriends                // nobody: there is no database of friends
-	Claimant                 // a player who has signed in, in games with devices
-	Newcomer                 // anybody, or a device that renews its token, in games with devices
+	DeviceClaimer            // a player who has signed in, in games with devices
+	DeviceIssuer             // anybody, or a device that renews its token, in games with devices
 	PlayerOrServer           // a player who has signed in, or a game server
 	AnyPlayerOrServer        // also a device
 	GameServer
@@ -28,11 +28,11 @@ const (
 
 // admit finds out who calls a route, and refuses callers who may not. The body is as it was
 // sent, because signatures are made of it. The operator has been admitted before.
-func (c credentials) admit(r *http.Request, may Access, body []byte) (Caller, error) {
-	switch may {
-	case Anybody:
+func (c credentials) admit(r *http.Request, access Access, body []byte) (Caller, error) {
+	switch access {
+	case Public:
 		return c.whoever(r), nil
-	case AnybodyOrMe:
+	case PublicOrMe:
 		if r.PathValue("player") == "me" {
 			return asPlayer(r, c.anyone)
 		}
@@ -41,7 +41,7 @@ func (c credentials) admit(r *http.Request, may Access, body []byte) (Caller, er
 		return asPlayer(r, c.anyone)
 	case SignedIn:
 		return asPlayer(r, c.player)
-	case Renamer:
+	case ProfileEditor:
 		if c.Game.DeviceNames {
 			return asPlayer(r, c.anyone)
 		}
@@ -51,12 +51,12 @@ func (c credentials) admit(r *http.Request, may Access, body []byte) (Caller, er
 			return Caller{}, err
 		}
 		return Caller{}, problem.NoFriends()
-	case Claimant:
+	case DeviceClaimer:
 		if !c.takeDevices() {
 			return Caller{}, problem.NoDevices()
 		}
 		return asPlayer(r, c.player)
-	case Newcomer:
+	case DeviceIssuer:
 		if !c.takeDevices() {
 			return Caller{}, problem.NoDevices()
 		}

@@ -7,14 +7,15 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 )
 
-// Terms are what a route demands of each request before its endpoint runs.
-type Terms struct {
-	May   Access      // who may call it
-	Limit limit.Class // the limit that it counts against, see Keeper.Count; empty: none
-	Body  BodyRule    // how its body is read
-	Held  int         // commands that are held before its first command
-	Keyed bool        // whether it takes an Idempotency-Key
-	Waits bool        // whether it waits while nothing may be written
+// RoutePolicy is what a route demands of each request before its endpoint runs. Package route
+// describes the fields.
+type RoutePolicy struct {
+	Auth                 Access
+	Limit                limit.Class
+	Body                 BodyRule
+	ReservedCost         int // commands that are reserved before its first command
+	Keyed                bool
+	BlockedInMaintenance bool
 }
 
 // Request is a request that the gate has let in.
@@ -36,7 +37,7 @@ func (r *Request) Counts() { r.read = limit.Decision{} }
 // as a problem.
 type Endpoint func(w http.ResponseWriter, r *Request) error
 
-// bind checks a route's terms and then calls its endpoint. The checks run in the same order on
+// bind checks a route's policy and then calls its endpoint. The checks run in the same order on
 // every route:
 //
 //  1. maintenance, as far as this process knows of it without asking Redis;
@@ -47,25 +48,25 @@ type Endpoint func(w http.ResponseWriter, r *Request) error
 //  5. who is calling;
 //  6. the form of the idempotency key;
 //  7. whatever the endpoint checks, and the limits on requests that have passed all that.
-func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *http.Request) error {
+func (k *Keeper) bind(p RoutePolicy, serve Endpoint) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
-		r := &Request{Request: plain, limit: on.Limit}
-		if on.Waits {
+		r := &Request{Request: plain, limit: p.Limit}
+		if p.BlockedInMaintenance {
 			if err := k.notices.Halted(); err != nil {
 				return err
 			}
 		}
-		if on.May == Operator {
+		if p.Auth == Operator {
 			if err := k.credentials.admitOperator(plain); err != nil {
 				return err
 			}
 		}
-		if on.Limit == limit.Boards {
+		if p.Limit == limit.Boards {
 			if r.read, err = k.Take(w, plain, limit.Boards, k.reader(plain)); err != nil {
 				return err
 			}
 		}
-		refused, err := k.expectRefusal(plain, on)
+		refused, err := k.expectRefusal(plain, p)
 		if err != nil {
 			return err
 		}
@@ -74,15 +75,15 @@ func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *h
 				refused.TakeBack()
 			}
 		}()
-		sent, err := on.Body.read(w, plain)
+		sent, err := p.Body.read(w, plain)
 		if err != nil {
 			return err
 		}
-		if r.Caller, err = k.credentials.admit(plain, on.May, sent); err != nil {
+		if r.Caller, err = k.credentials.admit(plain, p.Auth, sent); err != nil {
 			return err
 		}
-		r.Sent = on.Body.meant(sent)
-		if on.Keyed {
+		r.Sent = p.Body.meant(sent)
+		if p.Keyed {
 			if r.Key, err = idempotencyKey(plain.Header); err != nil {
 				return err
 			}
@@ -106,12 +107,12 @@ func NoQuery(serve Endpoint) Endpoint {
 	}
 }
 
-// Handler serves one route. It holds the route's price against the caller, and writes errors
+// Handler serves one route. It reserves the route's price for the caller, and writes errors
 // as problems.
-func (k *Keeper) Handler(on Terms, serve Endpoint) http.Handler {
-	bound := k.bind(on, serve)
+func (k *Keeper) Handler(p RoutePolicy, serve Endpoint) http.Handler {
+	bound := k.bind(p, serve)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r, spent := k.spend(r, on.Held)
+		r, spent := k.spend(r, p.ReservedCost)
 		defer spent.settle()
 		if err := bound(w, r); err != nil {
 			k.problems.Write(w, r, k.afterFailure(w, r, err))

@@ -28,12 +28,12 @@ type BodyRule struct {
 
 // The rules that most routes have.
 var (
-	Unread     = BodyRule{}                                            // no body
-	Whole      = BodyRule{Most: maxBody}                               // a body is required
-	WholeBatch = BodyRule{Most: maxBatch}                              // a body of many items is required
-	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}                 // a body that may be empty
-	IfAny      = BodyRule{Most: maxBody, Absent: "{}", typeless: true} // a body that may be left out
-	Nothing    = BodyRule{Most: maxBody, typeless: true, Bare: true}   // none, or an empty object
+	NoBody        = BodyRule{}                                            // no body
+	Required      = BodyRule{Most: maxBody}                               // a body is required
+	RequiredBatch = BodyRule{Most: maxBatch}                              // a body of many items is required
+	EmptyAllowed  = BodyRule{Most: maxBody, Absent: "{}"}                 // a body that may be empty
+	Optional      = BodyRule{Most: maxBody, Absent: "{}", typeless: true} // a body that may be left out
+	NoFields      = BodyRule{Most: maxBody, typeless: true, Bare: true}   // none, or an empty object
 )
 
 // read reads the whole body, in the bytes that were signed.

@@ -91,12 +91,12 @@ func (k *Keeper) reader(r *http.Request) limit.Caller {
 // and checking it costs work, which no other limit counts. Reads of boards have been counted
 // already. A request with a signature may be a game server's, of which refusals do not count;
 // without one, routes for game servers and Clerk refuse it before they look at its body.
-func (k *Keeper) expectRefusal(r *http.Request, on Terms) (limit.Decision, error) {
-	switch on.May {
+func (k *Keeper) expectRefusal(r *http.Request, p RoutePolicy) (limit.Decision, error) {
+	switch p.Auth {
 	case Operator, GameServer, Clerk:
 		return limit.Decision{}, nil
 	}
-	if on.Limit == limit.Boards || r.Header.Get(SignatureHeader) != "" {
+	if p.Limit == limit.Boards || r.Header.Get(SignatureHeader) != "" {
 		return limit.Decision{}, nil
 	}
 	d, err := k.limits.Take(r.Context(), limit.Refused, k.reader(r))

@@ -2,7 +2,7 @@
 // signed-in player claim what a device has played. It also tells other endpoints whether a
 // device was claimed, and whether it may take a name now.
 //
-// It must not know routes, other endpoints or boards. Package claim moves what a device has
+// It must not know other endpoints or boards. Package claim moves what a device has
 // played to its new owner.
 package device
 
@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/device/claim"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
@@ -34,4 +36,15 @@ type Endpoints struct {
 	Claimed  Claimed
 	Profiles *profiles.Profiles
 	History  History // nil without Postgres
+}
+
+// Routes are the routes of anonymous players.
+func (e Endpoints) Routes() []route.Route {
+	return []route.Route{
+		{Function: "me", Pattern: "POST /v1/devices", Auth: gate.DeviceIssuer, Limit: limit.Devices, Body: gate.EmptyAllowed,
+			Serve: gate.NoQuery(e.PostDevice)},
+		// Price: 633 for a device with one day in framedle and its open weeks and months.
+		{Function: "me", Pattern: "POST /v1/me/claim", Auth: gate.DeviceClaimer, Limit: limit.Devices, Body: gate.Required,
+			Price: route.UpTo(700), Steady: 26, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(e.PostClaim)},
+	}
 }

@@ -9,13 +9,34 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Races are the endpoints of races, each named after its route.
 type Races struct{ Config }
+
+// Routes are the routes of races.
+func (a Races) Routes() []route.Route {
+	return []route.Route{
+		{Function: "duel", Pattern: "POST /v1/races", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
+			Price: route.UpTo(25), Steady: 12, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRace)},
+		{Function: "duel", Pattern: "POST /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
+			Price: route.UpTo(100), Steady: 21, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
+		{Function: "duel", Pattern: "DELETE /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Boards,
+			Price: route.UpTo(12), Steady: 8, BlockedInMaintenance: true, Serve: gate.NoQuery(a.DeleteRaceQueue)},
+		{Function: "duel", Pattern: "GET /v1/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(14), Steady: 4, Serve: a.GetRace},
+		{Function: "duel", Pattern: "POST /v1/races/{id}/join", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
+			Price: route.UpTo(20), Steady: 12, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
+		{Function: "duel", Pattern: "POST /v1/races/{id}/progress", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
+			Price: route.UpTo(5), Steady: 3, BlockedInMaintenance: true, Serve: a.PostRaceProgress},
+		{Function: "duel", Pattern: "POST /v1/races/{id}/leave", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
+			Price: route.UpTo(12), Steady: 7, BlockedInMaintenance: true, Serve: a.PostRaceLeave},
+	}
+}
 
 // pathRace reads the id of a race from the path, and refuses parameters.
 func pathRace(r *gate.Request) (string, error) {

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -33,6 +36,14 @@ type Badges struct {
 // NewBadges makes a Badges. history may be nil.
 func NewBadges(g *game.Game, now func() time.Time, problems respond.Problems, history History) Badges {
 	return Badges{g, now, problems, history}
+}
+
+// Routes are the routes of badges.
+func (b Badges) Routes() []route.Route {
+	return []route.Route{
+		{Function: "leaderboard", Pattern: "GET /v1/players/{player}/badges", Auth: gate.PublicOrMe, Limit: limit.Boards, Serve: b.GetBadges},
+		{Function: "me", Pattern: "GET /v1/me/badges", Auth: gate.AnyPlayer, Limit: limit.Boards, Serve: b.GetOwnBadges},
+	}
 }
 
 const (

@@ -72,8 +72,9 @@ func (u usages) sharesOf(d usage.Day, by string) usageShares {
 	}
 	switch by {
 	case byRoute:
-		for pattern, commands := range u.Budgets(u.Game) {
+		for pattern, steady := range u.Steady() {
 			if s, is := shares[pattern]; is {
+				commands := int64(steady)
 				s.Budget = &commands
 				shares[pattern] = s
 			}
