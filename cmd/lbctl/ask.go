@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/dev/localclient"
+	"github.com/framedle/leaderboards/internal/dev/demo"
 )
 
 // first returns the first of several secrets separated by commas: a deployment accepts each of
@@ -24,10 +24,10 @@ func first(secrets string) string {
 const operatorTimeout = time.Minute
 
 // localSecrets reads the secrets of a product of cmd/local.
-func localSecrets(ctx context.Context, address string) (localclient.Secrets, error) {
-	local, err := localclient.New(address)
+func localSecrets(ctx context.Context, address string) (demo.Secrets, error) {
+	local, err := demo.NewClient(address)
 	if err != nil {
-		return localclient.Secrets{}, err
+		return demo.Secrets{}, err
 	}
 	defer local.Close()
 	return local.Secrets(ctx)

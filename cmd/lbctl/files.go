@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/framedle/leaderboards/internal/feature/coldstorage"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
@@ -63,7 +62,7 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*cold
 		}
 		now = func() time.Time { return at }
 	}
-	files, err := objectstore.Open(ctx, f.place, c.getenv)
+	files, err := coldstorage.OpenStore(ctx, f.place, c.getenv)
 	if err != nil {
 		return nil, o, nil, err
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/dev/npmtest"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore/s3test"
+	"github.com/framedle/leaderboards/internal/feature/coldstorage/s3test"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/upstash"

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/dev/localclient"
+	"github.com/framedle/leaderboards/internal/dev/demo"
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/internal/platform/wait"
@@ -120,7 +120,7 @@ func (f *importFlags) complete(plain []string) error {
 // connect finds the credentials, and makes the client that sends the lines.
 func (f *importFlags) connect(ctx context.Context, getenv func(string) string) error {
 	key, token := first(getenv("SIGNING_KEYS")), first(getenv("OPS_TOKEN"))
-	if f.local || localclient.OnThisMachine(f.url) && key == "" && token == "" {
+	if f.local || demo.OnThisMachine(f.url) && key == "" && token == "" {
 		secrets, err := localSecrets(ctx, f.url)
 		if err != nil {
 			return fmt.Errorf("SIGNING_KEYS and OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", f.url, err)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/dev/localclient"
+	"github.com/framedle/leaderboards/internal/dev/demo"
 	"github.com/framedle/leaderboards/internal/feature/backfill"
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
@@ -109,7 +109,7 @@ func layoutOf(l *importer.Layout, names, ignored string) error {
 // withLocal returns the environment. If that names no Redis, settings come from a local
 // product.
 func withLocal(ctx context.Context, c console, url string, always bool) (func(string) string, error) {
-	if !always && (c.getenv("UPSTASH_REDIS_REST_URL") != "" || !localclient.OnThisMachine(url)) {
+	if !always && (c.getenv("UPSTASH_REDIS_REST_URL") != "" || !demo.OnThisMachine(url)) {
 		return c.getenv, nil
 	}
 	secrets, err := localSecrets(ctx, url)

@@ -14,7 +14,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/internal/platform/status"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 )
 
 const statusLong = `Shows the state of the product: whether writes are taken, how the schedules' last runs
@@ -151,7 +150,7 @@ func describeDatabase(d status.Database) string {
 	return fmt.Sprintf("%s, tables of migration %d, needed %d", d.State, d.Schema, d.Needs)
 }
 
-func describeRun(r *runs.Run) string {
+func describeRun(r *status.Run) string {
 	switch {
 	case r == nil:
 		return "never"

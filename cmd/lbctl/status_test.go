@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/platform/status"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 )
 
 func TestStatusSaysThatNothingIsWrong(t *testing.T) {
@@ -50,7 +49,7 @@ func TestTablesArePrintedAsJSONToo(t *testing.T) {
 
 func TestStatusSaysWhatToDo(t *testing.T) {
 	product := localProduct(t)
-	record, err := json.Marshal(runs.Run{Due: product.Clock.Now(), Ended: product.Clock.Now().Add(time.Second), Error: "no route to host"})
+	record, err := json.Marshal(status.Run{Due: product.Clock.Now(), Ended: product.Clock.Now().Add(time.Second), Error: "no route to host"})
 	require.NoError(t, err)
 	_, err = product.Upstash.Redis().Do(t.Context(), "HSET", "runs", "cron-daily", string(record))
 	require.NoError(t, err)

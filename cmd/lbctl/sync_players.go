@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/feature/clerk/clerkimport"
+	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -64,9 +64,9 @@ func syncPlayersCommand(c console) *cobra.Command {
 			defer mu.Unlock()
 			return syncProgress(at, from)
 		})
-		report, err := clerkimport.Sync(ctx, clerkimport.Options{
+		report, err := clerk.Sync(ctx, clerk.Options{
 			URL: f.api, Key: c.getenv("CLERK_SECRET_KEY"), Roster: roster, DryRun: f.dryRun, From: from,
-			Saved: func(s clerkimport.State) error {
+			Saved: func(s clerk.State) error {
 				mu.Lock()
 				at = s
 				mu.Unlock()
@@ -89,7 +89,7 @@ func syncPlayersCommand(c console) *cobra.Command {
 }
 
 // roster makes the Roster that takes players in, as the function webhook does.
-func (f *syncFlags) roster(c console) (*upstash.Client, clerkimport.Roster, error) {
+func (f *syncFlags) roster(c console) (*upstash.Client, clerk.Target, error) {
 	a, err := f.boards(c)
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +102,7 @@ func (f *syncFlags) roster(c console) (*upstash.Client, clerkimport.Roster, erro
 }
 
 // begin returns the State to begin from.
-func (f *syncFlags) begin() (from clerkimport.State, err error) {
+func (f *syncFlags) begin() (from clerk.State, err error) {
 	data, err := os.ReadFile(f.state)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && f.resume:
@@ -121,7 +121,7 @@ func (f *syncFlags) begin() (from clerkimport.State, err error) {
 }
 
 // note replaces the state file in one atomic step.
-func (f *syncFlags) note(s clerkimport.State) error {
+func (f *syncFlags) note(s clerk.State) error {
 	if f.dryRun {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (f *syncFlags) forget() error {
 	return nil
 }
 
-func syncProgress(at, from clerkimport.State) progress.State {
+func syncProgress(at, from clerk.State) progress.State {
 	r := at.Report
 	read := r.Users + r.Memberships
 	s := progress.State{Count: read - from.Report.Users - from.Report.Memberships, Unit: "read", Note: fmt.Sprintf("%s users and %s memberships", progress.Count(r.Users), progress.Count(r.Memberships))}
@@ -156,7 +156,7 @@ func syncProgress(at, from clerkimport.State) progress.State {
 	return s
 }
 
-func printSync(r clerkimport.Report, dryRun bool, commands int64, c console) int {
+func printSync(r clerk.Report, dryRun bool, commands int64, c console) int {
 	changed := "changed"
 	if dryRun {
 		changed = "would change"

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/live/appsync"
+	"github.com/framedle/leaderboards/internal/feature/live"
 )
 
 // Subscribers of AppSync Events are told of a score while it is written, of a batch once for
@@ -41,7 +41,7 @@ func TestAScoreIsToldOfWhileItIsWritten(t *testing.T) {
 	}
 	s := newStack(t)
 	var err error
-	s.events, err = appsync.New(appsync.Options{URL: events.URL, Key: "da2-key", Now: s.clock.Now, Log: slog.New(slog.DiscardHandler), Patience: time.Minute})
+	s.events, err = live.NewAppSync(live.AppSyncOptions{URL: events.URL, Key: "da2-key", Now: s.clock.Now, Log: slog.New(slog.DiscardHandler), Patience: time.Minute})
 	require.NoError(t, err)
 	s.handler = s.process()
 

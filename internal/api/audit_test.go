@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const recording = "audit: {since: 2026-01-01}\n"
@@ -78,7 +78,7 @@ func TestTheRecordSaysWhoSentWhatAndWhatItDid(t *testing.T) {
 		s.game = keeping + recording + s.game
 		s.database = archivetest.Database(t)
 		kept := openArchive(t, s.database)
-		s.history = history.New(kept)
+		s.history = jobs.NewHistory(kept)
 		s.handler = s.process()
 		read := func(query string) (b auditBody) {
 			s.want(http.StatusOK, get("/v1/ops/audit?"+query).bearer(opsToken)).into(s, &b)

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const (
@@ -47,7 +47,7 @@ badges:
 func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 	s := newStack(t)
 	a := openArchive(t, archivetest.Database(t))
-	s.history, s.game = history.New(a), testGame+badged
+	s.history, s.game = jobs.NewHistory(a), testGame+badged
 	s.handler = s.process()
 	shown := func(c call) string { return string(s.want(http.StatusOK, c).body) }
 	mine := func() string { return shown(s.as("user_a", get(myself))) }
@@ -89,7 +89,7 @@ func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 	require.Contains(t, shown(get("/v1/players/user_a/badges")), `"badges":[]`)
 	require.Contains(t, shown(s.as("user_a", get("/v1/players/me/badges"))), `"badges":[`+kept)
 
-	s.history = history.New(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
+	s.history = jobs.NewHistory(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
 	s.handler = s.process()
 	require.Contains(t, shown(get("/v1/players/user_a/badges")), `"badges":[],"badges_unavailable":true`)
 	require.Contains(t, mine(), `"badges":[],"badges_unavailable":true`)

@@ -11,11 +11,10 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/device"
-	"github.com/framedle/leaderboards/internal/feature/device/claim"
 	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
-	"github.com/framedle/leaderboards/internal/feature/friend/lists"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/play/once"
 	"github.com/framedle/leaderboards/internal/feature/presence"
@@ -25,13 +24,12 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // Config is what New makes an API of.
@@ -53,8 +51,8 @@ type Config struct {
 	Activity *activity.Activity // nil: the game has none
 	Calendar *derive.Calendar
 	Notices  *control.Notices
-	Profiles *profiles.Profiles
-	Lists    *lists.Lists
+	Profiles *player.Profiles
+	Lists    *friend.Cache
 	Repair   *recompute.Repair
 	Devices  *auth.Devices // nil: no device token is taken
 	Groups   *clerk.Groups
@@ -75,9 +73,9 @@ type Config struct {
 // Services are what single functions need in addition to the API. The comments name the
 // functions; in the others they may be missing.
 type Services struct {
-	Removals *moderation.Service // of me and ops
+	Removals *recompute.Service  // of me and ops
 	People   *playerdata.Service // of me and ops
-	Claims   *claim.Service      // of me
+	Claims   *device.Claims      // of me
 	Leagues  rewards.Leagues     // of me; nil without Postgres, or if the game has none
 	Usage    *usage.Ledger       // of ops
 	Status   *status.Reporter    // of ops
@@ -88,7 +86,7 @@ type Services struct {
 	Races    *race.Store         // of duel
 	Graphs   Graphs              // of graphql; nil: none
 	Queue    Queue               // of enqueue
-	Live     *stream.Live        // of leaderboard, if the process is long-lived; else nil
+	Live     *live.Live          // of leaderboard, if the process is long-lived; else nil
 }
 
 // History answers for boards that have expired from Redis, and stores what has to outlive

@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const (
@@ -68,7 +68,7 @@ func TestTheFeedHasWhatChangedTheBoard(t *testing.T) {
 		s := newStackAt(t, address)
 		s.game += keeping
 		kept := openArchive(t, archivetest.Database(t))
-		s.history = history.New(kept)
+		s.history = jobs.NewHistory(kept)
 		read := func(more string) (b feedBody, players string) {
 			s.handler = s.process() // one that remembers nothing
 			s.want(http.StatusOK, get("/v1/feed?mode=longest"+more)).into(s, &b)

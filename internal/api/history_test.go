@@ -16,7 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/product/history"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/internal/product/standings"
 )
@@ -39,7 +38,7 @@ func openArchive(t *testing.T, url string) *archive.Archive { return testkit.Arc
 func playHistory(t *testing.T) (*stack, *archive.Archive) {
 	s := newStack(t)
 	a := openArchive(t, archivetest.Database(t))
-	s.history = history.New(a)
+	s.history = jobs.NewHistory(a)
 	s.handler = s.process()
 	for n, day := range []int{12, 13, 16, 17, 18} {
 		midnight := time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)
@@ -225,7 +224,7 @@ func TestWithoutAHistoryAPageSaysSo(t *testing.T) {
 // cost, because nobody asks a history.
 func TestWithoutPostgresBoardsInRedisAreAnswered(t *testing.T) {
 	s := newStack(t)
-	s.history = history.New(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
+	s.history = jobs.NewHistory(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
 	s.handler = s.process()
 	s.play("user_a", "daily", "700")
 	for _, target := range []string{"?date=", "/players/user_a?date=", "/around/user_a?date="} {

@@ -20,19 +20,16 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/feature/live/appsync"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/auth/authtest"
 	"github.com/framedle/leaderboards/internal/platform/budget"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/status"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 	"github.com/framedle/leaderboards/internal/platform/template"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -74,13 +71,13 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 type stack struct {
 	secret string // of the deployment; "" for one that all processes share
 	testing.TB
-	game      string                        // its file
-	costs     string                        // the limits of its file on commands; see open
-	hops      int                           // proxies before it
-	lambda    bool                          // no process lives on, so boards are streamed
-	elsewhere string                        // or nowhere, where this is empty
-	streams   func(*game.Game) *stream.Live // else by this; nil: boards are empty, each for a moment
-	events    *appsync.Publisher            // told of boards that change; nil: nobody
+	game      string                      // its file
+	costs     string                      // the limits of its file on commands; see open
+	hops      int                         // proxies before it
+	lambda    bool                        // no process lives on, so boards are streamed
+	elsewhere string                      // or nowhere, where this is empty
+	streams   func(*game.Game) *live.Live // else by this; nil: boards are empty, each for a moment
+	events    *live.Publisher             // told of boards that change; nil: nobody
 	redis     *testkit.Redis
 	client    *upstash.Client
 	clock     *testkit.Clock
@@ -89,7 +86,7 @@ type stack struct {
 	contract  *contract
 	exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
-	archive   moderation.Archive            // nil: none
+	archive   recompute.Archive             // nil: none
 	history   api.History                   // nil: none
 	database  string                        // of friends; "": none
 	audit     *bytes.Buffer                 // what is logged of removals without an archive
@@ -155,7 +152,7 @@ func (s *stack) functions() map[string]http.Handler {
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Events: s.events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.history})
-	removals := &moderation.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Store().Wallets.Erase, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
+	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Store().Wallets.Erase, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
 	of := api.Services{
 		Removals: removals, People: jobs.People(a, s.kept()), Claims: jobs.Claims(a, nil), Leagues: jobs.Leagues(a, s.kept()),
@@ -191,7 +188,7 @@ func (s *stack) queues() (q deadletters.Queues) {
 }
 
 // live streams boards; nil on Lambda, where callers are told where that is done.
-func (s *stack) live(g *game.Game) *stream.Live {
+func (s *stack) live(g *game.Game) *live.Live {
 	switch {
 	case s.lambda:
 		return nil
@@ -202,7 +199,7 @@ func (s *stack) live(g *game.Game) *stream.Live {
 	s.Cleanup(hub.Close)
 	records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(records.Close)
-	return &stream.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: stream.Times{Least: time.Millisecond, Most: 2 * time.Millisecond}}
+	return &live.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: live.Times{Least: time.Millisecond, Most: 2 * time.Millisecond}}
 }
 
 type emptiness struct{}
@@ -216,7 +213,7 @@ func (emptiness) Every(game.Board) time.Duration                           { ret
 func (emptiness) Listen(ctx context.Context, _ func(string), _ func(bool)) { <-ctx.Done() }
 
 func statusOf(s *stack, a *app.App) *status.Reporter {
-	plan, err := runs.NewPlan(func(string) string { return "" })
+	plan, err := status.NewPlan(func(string) string { return "" })
 	require.NoError(s, err)
 	return jobs.Status(a, nil, plan)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const (
@@ -85,7 +85,7 @@ func TestALeagueIsJoinedByPlayingAndLooking(t *testing.T) {
 	s := newStack(t)
 	s.elapsed = func() time.Duration { return s.clock.Now().Sub(noon) }
 	s.database = archivetest.Database(t)
-	s.history = history.New(s.kept())
+	s.history = jobs.NewHistory(s.kept())
 	s.game += inLeagues
 	s.handler = s.process()
 	idle := s.league("user_a")

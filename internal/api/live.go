@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -21,7 +20,7 @@ const maxLiveLimit = 100
 // streams is the endpoint that streams boards.
 type streams struct {
 	boards
-	live *stream.Live
+	live *live.Live
 }
 
 // getLive streams a board: GET /v1/live/{mode}.
@@ -34,7 +33,7 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 	if s.Game.Closed(b.Period, s.Now()) {
 		return s.last(w, r, asked)
 	}
-	watched := stream.Board{
+	watched := live.BoardStream{
 		Board: b, Limit: limit, From: asked.from, Log: s.Log,
 		First: func(ctx context.Context) error {
 			if _, err := s.reads.Page(ctx, b, game.PageRequest{Limit: limit}); err != nil && !leaderboard.Refused(err) {
@@ -53,7 +52,7 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 
 // last answers for a closed board: it sends the final page, once.
 func (s streams) last(w http.ResponseWriter, r *gate.Request, asked liveAsked) error {
-	if stream.Seen(w, asked.from) {
+	if live.Seen(w, asked.from) {
 		return nil
 	}
 	page, err := s.reads.Page(r.Context(), asked.board, game.PageRequest{Limit: asked.limit})

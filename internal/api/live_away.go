@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -60,7 +60,7 @@ func (s elsewhere) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 }
 
 func (s elsewhere) recordAway(w http.ResponseWriter, r *gate.Request, valid func(id string) error) error {
-	if _, _, err := stream.AskedRecord(r, valid); err != nil {
+	if _, _, err := live.AskedRecord(r, valid); err != nil {
 		return err
 	}
 	return s.away(w, r)
@@ -91,6 +91,6 @@ func (s boards) liveAsked(r *gate.Request) (asked liveAsked, err error) {
 		return asked, err
 	}
 	asked.limit = q.Number("limit", defaultLimit, 1, maxLiveLimit)
-	asked.from = stream.LastEvent(r, q)
+	asked.from = live.LastEvent(r, q)
 	return asked, q.Done()
 }

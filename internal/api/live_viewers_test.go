@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/upstash"
@@ -80,7 +79,7 @@ func (s *stack) open(b *restless, most, each int, patient time.Duration) (addres
 	s.Helper()
 	s.hops = 1
 	s.game = strings.Replace(testGame, "boards: {player: off}, commands: {player: off}", "boards: {player: off, ip: off}, commands: {"+cmp.Or(s.costs, "player: off")+"}", 1)
-	s.streams = func(g *game.Game) *stream.Live {
+	s.streams = func(g *game.Game) *live.Live {
 		log := slog.New(slog.DiscardHandler)
 		hub := live.NewHub(live.Options{
 			Game: g, Now: s.clock.Now, Reader: b, News: b, Log: log,
@@ -89,7 +88,7 @@ func (s *stack) open(b *restless, most, each int, patient time.Duration) (addres
 		s.Cleanup(hub.Close)
 		records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: log})
 		s.Cleanup(records.Close)
-		return &stream.Live{Hub: hub, Records: records, Seats: live.NewSeats(most, each), Times: stream.Times{Patient: patient, Own: time.Millisecond}}
+		return &live.Live{Hub: hub, Records: records, Seats: live.NewSeats(most, each), Times: live.Times{Patient: patient, Own: time.Millisecond}}
 	}
 	handler := s.process()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const myself = "/v1/me"
@@ -166,7 +166,7 @@ func TestBadgesComeFromHistoryNewestFirst(t *testing.T) {
 
 func TestWithoutPostgresOnlyBadgesAreMissing(t *testing.T) {
 	s := newStack(t)
-	s.history = history.New(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
+	s.history = jobs.NewHistory(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
 	s.handler = s.process()
 	s.play("user_a", "daily", "810")
 	me := s.me("user_a")
@@ -180,7 +180,7 @@ func TestWithoutPostgresOnlyBadgesAreMissing(t *testing.T) {
 func TestAProfileIsChangedFieldByField(t *testing.T) {
 	s := newStack(t)
 	a := openArchive(t, archivetest.Database(t))
-	s.history = history.New(a)
+	s.history = jobs.NewHistory(a)
 	s.handler = s.process()
 	named := func(c call) call { return c.bearer(s.tokenWith("user_a", map[string]any{"name": "Ana"})) }
 	s.want(http.StatusCreated, named(post(scores, `{"mode":"daily","score":5}`)))

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 )
 
@@ -179,7 +178,7 @@ type ledger struct {
 	gone bool
 }
 
-func (l *ledger) note(what string, act moderation.Act) error {
+func (l *ledger) note(what string, act recompute.Act) error {
 	if l.gone {
 		return game.ErrDatabaseAway
 	}
@@ -194,19 +193,19 @@ func (l *ledger) Past(context.Context, string) (*recompute.Past, error) {
 	return &recompute.Past{}, nil
 }
 
-func (l *ledger) DeleteResult(_ context.Context, mode string, d game.Date, player string, act moderation.Act) (bool, error) {
+func (l *ledger) DeleteResult(_ context.Context, mode string, d game.Date, player string, act recompute.Act) (bool, error) {
 	return true, l.note("delete "+mode+" "+d.String()+" "+player, act)
 }
 
-func (l *ledger) Erase(_ context.Context, player string, act moderation.Act) (int64, error) {
+func (l *ledger) Erase(_ context.Context, player string, act recompute.Act) (int64, error) {
 	return 3, l.note("erase "+player, act)
 }
 
-func (l *ledger) Ban(_ context.Context, player, reason string, act moderation.Act) error {
+func (l *ledger) Ban(_ context.Context, player, reason string, act recompute.Act) error {
 	return l.note("ban "+player+": "+reason, act)
 }
 
-func (l *ledger) Unban(_ context.Context, player string, act moderation.Act) error {
+func (l *ledger) Unban(_ context.Context, player string, act recompute.Act) error {
 	return l.note("unban "+player, act)
 }
 

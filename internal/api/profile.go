@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // keepingTime bounds how long a change waits for the history to store it.
@@ -73,8 +73,8 @@ func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 
 // readProfileChange reads what a player wants to change. Texts that pass are fit to be shown
 // to others as they are.
-func readProfileChange(body []byte) (profiles.ProfileChange, error) {
-	var c profiles.ProfileChange
+func readProfileChange(body []byte) (player.ProfileChange, error) {
+	var c player.ProfileChange
 	f := decode.Open(body, "")
 	c.Name = f.Shown("name", shownName)
 	c.Picture = f.Shown("picture", shownPicture)
@@ -87,7 +87,7 @@ func readProfileChange(body []byte) (profiles.ProfileChange, error) {
 }
 
 // readDeviceName reads the one thing that a device may change.
-func readDeviceName(body []byte) (profiles.ProfileChange, error) {
+func readDeviceName(body []byte) (player.ProfileChange, error) {
 	f := decode.Open(body, "")
 	name := f.Shown("name", shownName)
 	for _, other := range []string{"picture", "country", "hidden"} {
@@ -98,7 +98,7 @@ func readDeviceName(body []byte) (profiles.ProfileChange, error) {
 	if name == nil && len(f.Faults) == 0 {
 		f.Fault("name", "this field is required")
 	}
-	return profiles.ProfileChange{Name: name}, f.Done()
+	return player.ProfileChange{Name: name}, f.Done()
 }
 
 func shownName(name string) (string, error) {

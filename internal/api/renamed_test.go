@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/product/app"
-	"github.com/framedle/leaderboards/internal/product/history"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -52,7 +51,7 @@ func TestARenamedModeIsTheSameMode(t *testing.T) {
 	s := newStack(t)
 	s.database = archivetest.Database(t)
 	kept := openArchive(t, s.database)
-	s.history, s.game = history.New(kept), namedWord
+	s.history, s.game = jobs.NewHistory(kept), namedWord
 	s.archive = jobs.Removals(app.New(app.Parts{
 		Game: s.keeper(kept).Game, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler), Secrets: []string{"a secret"},
 	}), kept).Archive

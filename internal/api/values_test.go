@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 // typingGame has modes that rank by several values, and one that does not.
@@ -167,7 +167,7 @@ func TestQueuedValuesAreWritten(t *testing.T) {
 func TestHistoryHasValues(t *testing.T) {
 	s := newTypingStack(t)
 	a := openArchive(t, archivetest.Database(t))
-	s.history = history.New(a)
+	s.history = jobs.NewHistory(a)
 	s.handler = s.process()
 	s.want(http.StatusCreated, s.as("user_a", post(scores, fast)))
 	s.want(http.StatusCreated, s.as("user_b", post(scores, slower)))

@@ -55,7 +55,7 @@ type ProofRule struct {
 	Timed bool     // it needs a text, and a challenge that takes a set time
 }
 
-// Proofs are those that a mode may name. What each does is in internal/feature/play/proofs.
+// Proofs are those that a mode may name. What each does is in internal/feature/play.
 func Proofs() []ProofRule {
 	return []ProofRule{{Name: "keystrokes", Gives: []string{"wpm", "accuracy"}, Timed: true}}
 }

@@ -19,7 +19,7 @@ const module = "github.com/framedle/leaderboards"
 
 // kernel are the packages under internal/ that know what a leaderboard is. They import each other
 // and nothing of the other districts but tools.
-var kernel = []string{"game", "gamefile", "redis", "boardcache", "control", "archive", "bands", "derive", "played", "leaderboard", "profiles", "xp", "lru", "fault"}
+var kernel = []string{"game", "gamefile", "redis", "boardcache", "control", "archive", "bands", "derive", "leaderboard", "player", "lru", "fault"}
 
 // districts says for each folder under internal/ what its packages may import beside packages of
 // their own district. docs/architecture.md has the same table.
@@ -42,12 +42,10 @@ var edges = []string{
 	"api -> feature/activity",
 	"api -> feature/clerk",
 	"api -> feature/device",
-	"api -> feature/device/claim",
 	"api -> feature/duel",
 	"api -> feature/friend/friendapi",
-	"api -> feature/friend/lists",
+	"api -> feature/friend",
 	"api -> feature/live",
-	"api -> feature/live/stream",
 	"api -> feature/matches",
 	"api -> feature/play",
 	"api -> feature/play/once",
@@ -61,12 +59,10 @@ var edges = []string{
 	"api -> feature/world",
 	"api/gate -> feature/presence",
 	"api/submission -> feature/play",
-	"api/submission -> feature/play/proofs",
 	"archive -> feature/friend",
 	"feature/backfill -> feature/importer",
 	"feature/matches -> feature/duel",
 	"feature/matches -> feature/live",
-	"feature/matches -> feature/live/stream",
 	"feature/matches -> feature/play",
 	"feature/matches -> feature/race",
 	"feature/queue -> feature/activity",
@@ -82,14 +78,13 @@ var edges = []string{
 	"lifecycle/reconcile -> feature/clerk",
 	"lifecycle/reconcile -> feature/duel",
 	"lifecycle/reconcile -> feature/friend",
-	"lifecycle/reconcile -> feature/friend/lists",
 	"platform/ops -> feature/play/review",
 	"platform/ops -> feature/queue",
 	"platform/ops -> feature/queue/deadletters",
 }
 
 // testKits are the packages that only tests import.
-var testKits = []string{"archive/archivetest", "platform/auth/authtest", "platform/host/lambdatest", "dev/npmtest", "feature/coldstorage/objectstore/s3test", "platform/otlp/collectortest", "dev/testkit"}
+var testKits = []string{"archive/archivetest", "platform/auth/authtest", "platform/host/lambdatest", "dev/npmtest", "feature/coldstorage/s3test", "platform/otlp/collectortest", "dev/testkit"}
 
 type listed struct {
 	ImportPath                         string

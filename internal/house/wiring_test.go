@@ -18,10 +18,10 @@ import (
 // wired are the parts of the product, by package below internal/ and by the name of what
 // makes a part: a function, or the type itself.
 var wired = map[string][]string{
-	"api": {"New"}, "archive": {"Open"}, "product/standings": {"New"}, "platform/budget": {"New"}, "feature/device/claim": {"Service"},
-	"lifecycle/closing": {"Closing"}, "feature/duel": {"New"}, "feature/friend": {"System"}, "feature/friend/lists": {"New"},
-	"product/history": {"New"}, "api/idempotency": {"New"}, "api/limit": {"New", "NewRedis"}, "lifecycle/playerdata": {"New"},
-	"feature/queue": {"Ingest"}, "lifecycle/moderation": {"Service"}, "feature/clerk": {"NewGroups", "Roster"},
+	"api": {"New"}, "archive": {"Open"}, "product/standings": {"New"}, "platform/budget": {"New"}, "feature/device": {"Claims"},
+	"lifecycle/closing": {"Closing"}, "feature/duel": {"New"}, "feature/friend": {"System", "NewCache"},
+	"api/idempotency": {"New"}, "api/limit": {"New", "NewRedis"}, "lifecycle/playerdata": {"New"},
+	"feature/queue": {"Ingest"}, "lifecycle/recompute": {"Service"}, "feature/clerk": {"NewGroups", "Roster"},
 	"lifecycle/reconcile": {"Sides"}, "platform/status": {"Reporter"}, "platform/usage": {"New", "NewCounters", "NewLedger"},
 }
 
@@ -125,7 +125,7 @@ func TestTheProductIsWiredInOnePlace(t *testing.T) {
 func TestWhatIsMadeIsFoundUnderAnyName(t *testing.T) {
 	source := `package x
 import boards "` + module + `/internal/product/standings"
-import "` + module + `/internal/feature/device/claim"
-var a, b, c = boards.New(boards.Options{}), &claim.Service{}, other.New()`
-	require.Equal(t, []string{"product/standings.New", "feature/device/claim.Service"}, makes(t, "x.go", []byte(source)))
+import "` + module + `/internal/feature/device"
+var a, b, c = boards.New(boards.Options{}), &device.Claims{}, other.New()`
+	require.Equal(t, []string{"product/standings.New", "feature/device.Claims"}, makes(t, "x.go", []byte(source)))
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/played"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -35,7 +34,7 @@ type BatchOutcome struct {
 // Cost, in 1 round trip: for each day board 4 billed commands, whatever the number of scores;
 // if the scores name groups 2 more, and 1 for each group; 1 for each level. If entries are
 // replaced, up to 3 more in a second round trip, and those of groups again. Sums cost 4 each,
-// and 1 for each group. Each day that has closed costs what [xp.XP.CountLate] does too.
+// and 1 for each group. Each day that has closed costs what [player.XP.CountLate] does too.
 func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
 	order := make([]int, len(subs))
 	for i := range order {
@@ -258,7 +257,7 @@ func (g *group) keepHouse(p *redis.Pipeline) {
 	seen := map[game.Scope]bool{}
 	at := map[string]int{} // index in the profiles, by player
 	var scopes []game.Scope
-	var played []played.Group
+	var played []derive.Group
 	for _, it := range g.items {
 		played = append(played, it.groupsPlayed()...)
 		for _, scope := range it.Scopes {
@@ -271,7 +270,7 @@ func (g *group) keepHouse(p *redis.Pipeline) {
 		if !again {
 			i = len(g.house.profiles)
 			at[it.Player] = i
-			g.house.profiles = append(g.house.profiles, profiles.ProfileWrite{Player: it.Player})
+			g.house.profiles = append(g.house.profiles, player.ProfileWrite{Player: it.Player})
 		}
 		w := &g.house.profiles[i]
 		if it.Profile == (game.Profile{}) {

@@ -5,8 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/played"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -15,8 +14,8 @@ import (
 // credentials say of players if that is new.
 type housekeeping struct {
 	store    *Store
-	profiles []profiles.ProfileWrite
-	groups   []played.Group
+	profiles []player.ProfileWrite
+	groups   []derive.Group
 }
 
 // keepHouse queues the housekeeping of a write behind it.
@@ -24,7 +23,7 @@ func (w *write) keepHouse(p *redis.Pipeline) *housekeeping {
 	h := &housekeeping{store: w.s}
 	h.list(p, w.Mode, w.Date, w.Scopes)
 	h.groups = w.s.Played.Keep(p, w.groupsPlayed())
-	h.profiles = []profiles.ProfileWrite{{Player: w.Player, New: w.Profile, At: w.At, Late: w.late}}
+	h.profiles = []player.ProfileWrite{{Player: w.Player, New: w.Profile, At: w.At, Late: w.late}}
 	w.s.Players.KeepProfiles(p, h.profiles)
 	return h
 }
@@ -49,10 +48,10 @@ func (h *housekeeping) settle(ctx context.Context) error {
 }
 
 // groupsPlayed are the groups that a write enters.
-func (w *write) groupsPlayed() []played.Group {
-	groups := make([]played.Group, len(w.Scopes))
+func (w *write) groupsPlayed() []derive.Group {
+	groups := make([]derive.Group, len(w.Scopes))
 	for i, scope := range w.Scopes {
-		groups[i] = played.Group{Player: w.Player, Group: scope}
+		groups[i] = derive.Group{Player: w.Player, Group: scope}
 	}
 	return groups
 }

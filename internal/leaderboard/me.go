@@ -7,9 +7,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -76,7 +75,7 @@ type meRead struct {
 	base    redis.Place // XP of the days that are in the base
 	byDuels redis.Place // XP of duels
 	xpRank  redis.Place
-	streak  xp.Streak
+	streak  player.Streak
 	plays   []*dayPlay // on days that have not ended
 	past    []*dayPlay // on days that are over and not in the base
 }
@@ -98,8 +97,8 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	askThrough(&p, &through)
 	p.Add(upstash.Cmd("ZSCORE", game.XPBaseKey, m.player), redis.ScoreInto(&m.base))
 	m.askDays(&p)
-	p.Add(profiles.AskProfiles(m.player), func(r upstash.Reply) error {
-		profiles, err := profiles.ProfilesOf(r, 1)
+	p.Add(player.AskProfiles(m.player), func(r upstash.Reply) error {
+		profiles, err := player.ProfilesOf(r, 1)
 		if err == nil {
 			m.profile = profiles[0].Profile()
 		}
@@ -125,7 +124,7 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 
 // askThrough queues the reading of the newest day in the base.
 func askThrough(p *redis.Pipeline, d *game.Date) {
-	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(d))
+	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), player.ThroughInto(d))
 }
 
 // readPast reads the player's entries of days that are over and not in the base, which goes
@@ -249,7 +248,7 @@ func (m *meRead) streakInto() func(upstash.Reply) error {
 		if err != nil || text == "" {
 			return err
 		}
-		m.streak, err = xp.ParseStreak(text)
+		m.streak, err = player.ParseStreak(text)
 		return err
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // nameOn fills in the names of the entries of a board. Groups have no names here, and the id
 // of a group may be that of a player.
-func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entries []game.Entry) error {
+func nameOn(ctx context.Context, players *player.Profiles, b game.Board, entries []game.Entry) error {
 	if b.OfTeams() {
 		return nil
 	}
@@ -17,7 +17,7 @@ func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entri
 }
 
 // nameFromMemory fills in the names that this process knows, however old they are.
-func nameFromMemory(known *profiles.Directory, entries []game.Entry) {
+func nameFromMemory(known *player.Directory, entries []game.Entry) {
 	for i, e := range entries {
 		if p, ok := known.Last(e.Player); ok {
 			entries[i].Profile = p.Profile().Shown()

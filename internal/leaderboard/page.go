@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
@@ -49,7 +49,7 @@ type pages struct {
 	db      *redis.DB
 	totals  *boardcache.Totals
 	windows *boardcache.Windows
-	players *profiles.Profiles
+	players *player.Profiles
 	rollup  *derive.Rollup
 	cursors cursors
 }
@@ -186,7 +186,7 @@ func (s pages) readNamed(ctx context.Context, b game.Board, first, last int64, e
 	if err := redis.EntriesInto(b, entries)(parts[1]); err != nil {
 		return err
 	}
-	profiles, err := profiles.ProfilesOf(parts[2], len(*entries))
+	profiles, err := player.ProfilesOf(parts[2], len(*entries))
 	if err != nil {
 		return err
 	}

@@ -11,15 +11,12 @@ import (
 	"crypto/sha256"
 	"errors"
 
-	"github.com/framedle/leaderboards/internal/fault"
-
 	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
-	"github.com/framedle/leaderboards/internal/played"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/fault"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 )
 
 var (
@@ -46,11 +43,11 @@ type Store struct {
 	Totals  *boardcache.Totals
 	Windows *boardcache.Windows
 	Notices *control.Notices
-	Players *profiles.Profiles
+	Players *player.Profiles
 	Places  *boardcache.Places
 	Rollup  *derive.Rollup
-	XP      *xp.XP
-	Played  *played.Groups
+	XP      *player.XP
+	Played  *derive.PlayedGroups
 
 	cursors       cursors
 	pages         pages

@@ -41,7 +41,7 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Whole: o.Whole} }
 // in a second round trip if the board is larger than guessed (a board that the process does not
 // know is guessed to be as large as the largest that it knows). A player who is new to the game
 // costs 2 more in a second round trip. With shared ties, 1 more if an earlier score
-// stays. A score of a day that has closed costs what [xp.XP.CountLate] does too.
+// stays. A score of a day that has closed costs what [player.XP.CountLate] does too.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
 	o, err := s.submit(ctx, sub, false)
 	if err == nil {

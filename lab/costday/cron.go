@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/template"
-	"github.com/framedle/leaderboards/internal/platform/template/schedule"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
@@ -36,7 +35,7 @@ func (s statement) Days(context.Context) (map[game.Date]int64, error) {
 // cron is one schedule of one function.
 type cron struct {
 	function string
-	schedule schedule.Schedule
+	schedule template.Expression
 }
 
 // due is one firing of a schedule.
@@ -55,7 +54,7 @@ func cronsOf(t *template.Template) ([]cron, error) {
 			if !slices.Contains([]string{cronDaily, cronWeekly, cronSave, cronUsage}, f.Name) {
 				return nil, fmt.Errorf("template.yaml has a schedule for %s, which a day does not know", f.Name)
 			}
-			s, err := schedule.Parse(declared.Expression)
+			s, err := template.ParseExpression(declared.Expression)
 			if err != nil {
 				return nil, fmt.Errorf("template.yaml, function %s: %w", f.Name, err)
 			}

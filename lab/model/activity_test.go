@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/games"
-	"github.com/framedle/leaderboards/internal/feature/activity/tally"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 )
@@ -69,17 +69,17 @@ func TestDaysAreThoseOfAPlainModelInAnyOrder(t *testing.T) {
 			group string
 			date  game.Date
 		}
-		acts := map[day][]tally.Act{}
+		acts := map[day][]activity.Act{}
 		for _, e := range delivered {
 			where, err := time.LoadLocation(g.Activity.Zone(e.Group))
 			require.NoError(t, err)
 			y, m, d := e.At.In(where).Date()
 			k := day{e.Group, game.NewDate(y, m, d)}
-			acts[k] = append(acts[k], tally.Act{ID: e.ID, Type: e.Type, At: e.At.UnixMilli(), Who: e.Who, Winner: e.Winner})
+			acts[k] = append(acts[k], activity.Act{ID: e.ID, Type: e.Type, At: e.At.UnixMilli(), Who: e.Who, Winner: e.Winner})
 		}
 		modes, got := g.Activity.Modes(), map[game.Date]map[string]Active{}
 		for k, some := range acts {
-			for player, tallied := range tally.Of(g.Activity, some, acts[day{k.group, k.date.AddDays(-1)}]) {
+			for player, tallied := range activity.Of(g.Activity, some, acts[day{k.group, k.date.AddDays(-1)}]) {
 				streak := want[k.date][player].Streak
 				scores := map[string]game.Score{}
 				for i, points := range tallied.Points(g, streak) {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/dev/localclient"
+	"github.com/framedle/leaderboards/internal/dev/demo"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
@@ -28,7 +28,7 @@ type Options struct {
 	// Calls sends requests to a local product, signed as a game server.
 	Calls *caller.Caller
 	// Usage reads what the product's functions have spent.
-	Usage func(ctx context.Context) (localclient.Usage, error)
+	Usage func(ctx context.Context) (demo.Usage, error)
 	// SetClock moves the product's clock.
 	SetClock func(ctx context.Context, now time.Time) error
 	// Engine reads how often Redis ran each command.

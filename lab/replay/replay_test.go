@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/dev/demo"
 	"github.com/framedle/leaderboards/internal/dev/local"
-	"github.com/framedle/leaderboards/internal/dev/localclient"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/lab/caller"
@@ -29,7 +29,7 @@ func against(t *testing.T, day replay.Day, transport http.RoundTripper) replay.O
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, product.Close()) })
-	control, err := localclient.New(product.URL)
+	control, err := demo.NewClient(product.URL)
 	require.NoError(t, err)
 	t.Cleanup(control.Close)
 	calls := caller.New(product.URL, product.Secrets.SigningKey, transport)

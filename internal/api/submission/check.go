@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/feature/play"
-	"github.com/framedle/leaderboards/internal/feature/play/proofs"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -133,7 +132,7 @@ func (s sent) prove(p play.Play, passed time.Duration) (score game.Score, held s
 	case s.play.proof == nil:
 		return 0, "", play.Refuse(proofRequired, "the mode %s works its scores out; send a proof (%s)", p.Mode.Called(), p.Mode.Proof)
 	}
-	score, held, err = proofs.Score(p, play.Submission{Proof: s.play.proof, Passed: passed})
+	score, held, err = play.Score(p, play.Submission{Proof: s.play.proof, Passed: passed})
 	var fault *game.ScoreError
 	if errors.As(err, &fault) {
 		err = problem.ScoreOutOfBounds("/proof", fault.Detail)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/client"
-	"github.com/framedle/leaderboards/internal/dev/localclient"
 )
 
 // Options say what to play against. All but Played are required.
@@ -34,7 +33,7 @@ type Demo struct {
 	people []Person
 	game   client.Game
 
-	local    *localclient.Client
+	local    *Client
 	server   *client.Client // the game's server
 	importer *client.Client // may set the time of a play
 	players  *client.Client // with the token of each request's player
@@ -53,7 +52,7 @@ func New(ctx context.Context, o Options) (*Demo, error) {
 		d.Played = func(Play) {}
 	}
 	var err error
-	if d.local, err = localclient.New(o.URL); err != nil {
+	if d.local, err = NewClient(o.URL); err != nil {
 		return nil, err
 	}
 	secrets, err := d.local.Secrets(ctx)
@@ -125,7 +124,7 @@ func (d *Demo) token(ctx context.Context, who Person, fresh bool) (string, error
 	if token != "" && !fresh {
 		return token, nil
 	}
-	token, err := d.local.Token(ctx, localclient.Player{ID: who.ID, Name: who.Name, Country: who.Country})
+	token, err := d.local.Token(ctx, Player{ID: who.ID, Name: who.Name, Country: who.Country})
 	if err != nil {
 		return "", err
 	}

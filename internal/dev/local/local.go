@@ -25,7 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/feature/queue/inprocess"
+	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 	"github.com/framedle/leaderboards/internal/platform/auth"
@@ -33,7 +33,6 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/template"
-	"github.com/framedle/leaderboards/internal/platform/template/schedule"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -91,9 +90,9 @@ type Product struct {
 
 	issuer     *devissuer.Issuer
 	functions  []*function
-	queue      *inprocess.Queue // nil: no queue
-	watches    []*usage.Watch   // with Options.Counters
-	background upstash.Meter    // calls that no request waits for
+	queue      *queue.Queue   // nil: no queue
+	watches    []*usage.Watch // with Options.Counters
+	background upstash.Meter  // calls that no request waits for
 	followers  sync.WaitGroup
 	cancel     context.CancelFunc
 	done       chan error
@@ -207,7 +206,7 @@ func listen(addr string) (net.Listener, error) {
 type function struct {
 	name      string
 	handler   http.Handler
-	schedules []schedule.Schedule
+	schedules []template.Expression
 	run       host.ScheduledFunc
 	timeout   time.Duration // of a scheduled run
 	running   sync.Mutex    // held by a run that fired by itself
@@ -265,7 +264,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 			return nil, fmt.Errorf("template.yaml declares the function %s, which is not wired here", d.Name)
 		}
 		for _, declared := range d.Schedules {
-			s, err := schedule.Parse(declared.Expression)
+			s, err := template.ParseExpression(declared.Expression)
 			if err != nil {
 				return nil, fmt.Errorf("template.yaml, function %s: %w", d.Name, err)
 			}

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
-	"github.com/framedle/leaderboards/internal/feature/queue/inprocess"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -31,13 +31,13 @@ func (p *Product) startQueue(o Options) {
 	if window == 0 {
 		window = DefaultQueueWindow
 	}
-	p.queue = inprocess.New(inprocess.Options{
+	p.queue = queue.New(queue.Options{
 		Window: window, Visibility: queueVisibility, MaxReceives: queueMaxReceives, Capacity: queueCapacity,
 	})
 }
 
 // takes delivers the queue's messages to a function as Lambda would.
-func (f *function) takes(q *inprocess.Queue, batch int, take host.QueueFunc, log io.Writer) {
+func (f *function) takes(q *queue.Queue, batch int, take host.QueueFunc, log io.Writer) {
 	adapter := host.QueueAdapter(func(ctx context.Context, messages []host.QueueMessage) ([]string, error) {
 		return take(upstash.WithMeter(ctx, &f.meter), messages)
 	}, log)
@@ -102,7 +102,7 @@ func (p *Product) deadLetters() deadletters.Queues {
 }
 
 // deadScores are the dead letters of the local queue.
-type deadScores struct{ queue *inprocess.Queue }
+type deadScores struct{ queue *queue.Queue }
 
 func (d deadScores) Waiting(context.Context) (int64, error) { return int64(len(d.queue.Dead())), nil }
 

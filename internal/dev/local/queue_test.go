@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/local"
-	"github.com/framedle/leaderboards/internal/feature/queue/inprocess"
+	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -74,7 +74,7 @@ func TestTheStatusCountsDeadScores(t *testing.T) {
 	_, answer := c.do("GET", "/v1/ops/status", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
 	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": 0.0}, answer["dead_letters"])
 
-	q := inprocess.New(inprocess.Options{
+	q := queue.New(queue.Options{
 		Batch: 1, Window: time.Millisecond, Visibility: time.Minute, MaxReceives: 1, Capacity: 10,
 		Take: func(context.Context, []host.QueueMessage) ([]string, error) { return nil, errors.New("not now") },
 	})

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/platform/host"
-	"github.com/framedle/leaderboards/internal/platform/template/schedule"
+	"github.com/framedle/leaderboards/internal/platform/template"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -34,7 +34,7 @@ func (p *Product) followSchedules(ctx context.Context, log io.Writer) {
 }
 
 // follow calls fire for each due time, one after the other.
-func follow(ctx context.Context, clock *Clock, last time.Time, s schedule.Schedule, fire func(due time.Time)) {
+func follow(ctx context.Context, clock *Clock, last time.Time, s template.Expression, fire func(due time.Time)) {
 	for {
 		now, moved := clock.watch()
 		due := latest(s, last, now)
@@ -58,7 +58,7 @@ func follow(ctx context.Context, clock *Clock, last time.Time, s schedule.Schedu
 
 // latest is the last due time after one time and up to another, or zero. It searches backward
 // in growing steps, so that a year takes no more work than a day.
-func latest(s schedule.Schedule, after, until time.Time) (due time.Time) {
+func latest(s template.Expression, after, until time.Time) (due time.Time) {
 	for back := time.Hour; due.IsZero() && after.Before(until); back *= 2 {
 		from := until.Add(-back)
 		if back <= 0 || from.Before(after) {

@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/platform/template/schedule"
+	"github.com/framedle/leaderboards/internal/platform/template"
 )
 
-func parsed(t require.TestingT, expression string) schedule.Schedule {
-	s, err := schedule.Parse(expression)
+func parsed(t require.TestingT, expression string) template.Expression {
+	s, err := template.ParseExpression(expression)
 	require.NoError(t, err)
 	return s
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/feature/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -14,8 +13,8 @@ import (
 
 // dayRead is what Redis has of a group's day.
 type dayRead struct {
-	acts   []tally.Act // ascending by time
-	before []tally.Act // acts of the day before, whose messages may form bursts with messages of this day
+	acts   []Act // ascending by time
+	before []Act // acts of the day before, whose messages may form bursts with messages of this day
 	// streaks are those up to the day before, of all players in acts who may be on boards; 0
 	// for players without a streak.
 	streaks map[string]int
@@ -49,9 +48,9 @@ func (a reading) acts(ctx context.Context, day groupDay) (r dayRead, err error) 
 	return r, err
 }
 
-func appendActs(acts []tally.Act, members []redis.Member) []tally.Act {
+func appendActs(acts []Act, members []redis.Member) []Act {
 	for _, m := range members {
-		if act, err := tally.Read(m.Player, int64(m.Stored)); err == nil {
+		if act, err := ReadAct(m.Player, int64(m.Stored)); err == nil {
 			acts = append(acts, act)
 		}
 	}
@@ -60,9 +59,9 @@ func appendActs(acts []tally.Act, members []redis.Member) []tally.Act {
 
 // before reads the acts of the day before that may form bursts with messages of this day, if
 // there may be any.
-func (a reading) before(ctx context.Context, day groupDay, acts []tally.Act) ([]tally.Act, error) {
+func (a reading) before(ctx context.Context, day groupDay, acts []Act) ([]Act, error) {
 	within := a.rules.Burst.Within
-	first := slices.IndexFunc(acts, func(act tally.Act) bool {
+	first := slices.IndexFunc(acts, func(act Act) bool {
 		rule, ok := a.rules.Event(act.Type)
 		return ok && rule.Message
 	})
@@ -81,7 +80,7 @@ func (a reading) before(ctx context.Context, day groupDay, acts []tally.Act) ([]
 }
 
 // players are the players who may be on boards, in acts of types that the game has.
-func (a reading) players(acts []tally.Act) []string {
+func (a reading) players(acts []Act) []string {
 	all := map[string]struct{}{}
 	for _, act := range acts {
 		if _, ok := a.rules.Event(act.Type); !ok {
@@ -111,7 +110,7 @@ func (a reading) streaks(ctx context.Context, d game.Date, players []string) (ma
 
 // dayWorth is what a day's acts add up to.
 type dayWorth struct {
-	tallies map[string]*tally.Tally
+	tallies map[string]*Tally
 	players []string       // of the tallies, ascending
 	streaks map[string]int // up to and including this day
 	muted   int            // messages within bursts
@@ -120,7 +119,7 @@ type dayWorth struct {
 
 // worthOf adds a day up. It is a pure function.
 func worthOf(rules *game.Activity, r dayRead) dayWorth {
-	w := dayWorth{tallies: tally.Of(rules, r.acts, r.before), streaks: make(map[string]int, len(r.streaks))}
+	w := dayWorth{tallies: Of(rules, r.acts, r.before), streaks: make(map[string]int, len(r.streaks))}
 	for player, t := range w.tallies {
 		w.muted += t.Muted
 		if before, may := r.streaks[player]; may {

@@ -4,7 +4,7 @@
 // A day stores its acts, not counters. Each act is a member of one sorted set, with its id.
 // So an act that arrives several times is stored once, in whatever order and however often it
 // is sent, and wherever a write is interrupted. Nothing is read, locked or retried. A pure
-// function (package tally) computes the boards from all acts of a group's day. So boards do
+// function (act.go) computes the boards from all acts of a group's day. So boards do
 // not depend on the order of acts, and a late act changes what it would have changed in time.
 //
 // A write marks the days that it has changed as due, in one set; the code calls the members
@@ -26,7 +26,6 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
-	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
@@ -38,7 +37,7 @@ type Activity struct {
 	Places  *boardcache.Places
 	Notices *control.Notices
 	Rollup  *derive.Rollup
-	Played  *played.Groups
+	Played  *derive.PlayedGroups
 
 	rules   *game.Activity
 	zones   map[string]*time.Location // of groups with a zone of their own

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/feature/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -201,7 +200,7 @@ func (e erasing) part(ctx context.Context, day groupDay) (p part, err error) {
 	stay := map[string]bool{}
 	err = e.DB.EachMember(ctx, day.key(), func(members []redis.Member) error {
 		for _, m := range members {
-			act, err := tally.Read(m.Player, 0)
+			act, err := ReadAct(m.Player, 0)
 			if err != nil {
 				continue
 			}

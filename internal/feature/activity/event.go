@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/derive"
-	"github.com/framedle/leaderboards/internal/feature/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -66,31 +65,31 @@ func (d groupDay) key() string { return game.ActsKey(d.group, d.date) }
 const sealMargin = 15 * time.Minute
 
 // place checks an event against the rules, and finds the day that it belongs to.
-func (a *Activity) place(e Event) (tally.Act, groupDay, *Refusal) {
+func (a *Activity) place(e Event) (Act, groupDay, *Refusal) {
 	rule, known := a.rules.Event(e.Type)
 	switch {
 	case !known:
-		return tally.Act{}, groupDay{}, refuse(UnknownType, "%.80q is not a type of event of this game", e.Type)
+		return Act{}, groupDay{}, refuse(UnknownType, "%.80q is not a type of event of this game", e.Type)
 	case e.ID == "" || e.ID == "-" || game.ValidID(e.ID) != nil:
-		return tally.Act{}, groupDay{}, refuse(BadID, "%.140q is not the id of an event; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : @ and -, and not - alone", e.ID)
+		return Act{}, groupDay{}, refuse(BadID, "%.140q is not the id of an event; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : @ and -, and not - alone", e.ID)
 	case !a.rules.Knows(e.Group):
-		return tally.Act{}, groupDay{}, refuse(UnknownGroup, "%.80q is not a group of this game", e.Group)
+		return Act{}, groupDay{}, refuse(UnknownGroup, "%.80q is not a group of this game", e.Group)
 	}
 	who, refusal := players(rule, e)
 	if refusal != nil {
-		return tally.Act{}, groupDay{}, refusal
+		return Act{}, groupDay{}, refusal
 	}
 	now := a.DB.Now()
 	day := groupDay{e.Group, a.date(e.Group, e.At)}
 	switch {
 	case e.At.IsZero() || e.At.Year() < 1 || e.At.Year() > 9998:
-		return tally.Act{}, groupDay{}, refuse(BadTime, "it has no moment; use at, such as 2004-04-15T14:56:01Z")
+		return Act{}, groupDay{}, refuse(BadTime, "it has no moment; use at, such as 2004-04-15T14:56:01Z")
 	case e.At.After(now.Add(derive.ClockSkew)):
-		return tally.Act{}, groupDay{}, refuse(Future, "%s has not come", e.At.Format(time.RFC3339))
+		return Act{}, groupDay{}, refuse(Future, "%s has not come", e.At.Format(time.RFC3339))
 	case a.DB.Game.Lifecycle(game.Day.Of(day.date), now.Add(sealMargin)) >= game.Sealed:
-		return tally.Act{}, groupDay{}, refuse(Sealed, "the boards of %s take nothing any more", day.date)
+		return Act{}, groupDay{}, refuse(Sealed, "the boards of %s take nothing any more", day.date)
 	}
-	act := tally.Act{ID: e.ID, Type: e.Type, At: e.At.UnixMilli(), Who: who, Winner: e.Winner}
+	act := Act{ID: e.ID, Type: e.Type, At: e.At.UnixMilli(), Who: who, Winner: e.Winner}
 	if rule.Touches() {
 		act.ID = "" // all acts of a day are one
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/feature/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -272,7 +271,7 @@ func absentLines(lines game.DayLines) (absent []string) {
 	}
 	for _, line := range lines.Acts {
 		_, text, _ := strings.Cut(line, " ")
-		act, err := tally.Read(text, 0)
+		act, err := ReadAct(text, 0)
 		if err != nil {
 			continue
 		}

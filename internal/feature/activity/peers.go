@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/feature/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 )
@@ -28,7 +27,7 @@ func (a *Activity) Peers(ctx context.Context, d game.Date, groups []string) (map
 		if err != nil {
 			return nil, redis.Wrap("read who had to do with whom on "+d.String(), err)
 		}
-		for player, t := range tally.Of(a.rules, read.acts, read.before) {
+		for player, t := range Of(a.rules, read.acts, read.before) {
 			if a.Notices.Has(player) {
 				continue
 			}

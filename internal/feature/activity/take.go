@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/feature/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -21,7 +20,7 @@ type Taken struct {
 
 // batch is a batch of events that is being taken.
 type batch struct {
-	acts  map[groupDay][]tally.Act
+	acts  map[groupDay][]Act
 	due   map[groupDay]bool // days whose boards may change
 	taken Taken
 }
@@ -46,7 +45,7 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 	if err != nil {
 		return Taken{}, redis.Wrap("look whose account is deleted", err)
 	}
-	b := batch{acts: map[groupDay][]tally.Act{}, due: map[groupDay]bool{}}
+	b := batch{acts: map[groupDay][]Act{}, due: map[groupDay]bool{}}
 	for i, e := range events {
 		act, day, refusal := a.place(e)
 		if refusal == nil {
@@ -87,13 +86,13 @@ type playerDay struct {
 }
 
 // sentBy is how many events of the act's sender and date this process has taken.
-func (a *Activity) sentBy(day groupDay, act tally.Act) int {
+func (a *Activity) sentBy(day groupDay, act Act) int {
 	n, _ := a.sent.Get(playerDay{day, act.Who[0]})
 	return n
 }
 
 // barred refuses an act of a player who may not be on boards.
-func (a *Activity) barred(act tally.Act, deleted map[string]bool) *Refusal {
+func (a *Activity) barred(act Act, deleted map[string]bool) *Refusal {
 	for _, player := range act.Who {
 		switch {
 		case a.Notices.Has(player):
@@ -106,7 +105,7 @@ func (a *Activity) barred(act tally.Act, deleted map[string]bool) *Refusal {
 }
 
 // bursting is the last day on which a message may still form a burst with later ones.
-func (a *Activity) bursting(act tally.Act, day groupDay) groupDay {
+func (a *Activity) bursting(act Act, day groupDay) groupDay {
 	rule, _ := a.rules.Event(act.Type)
 	if !rule.Message || a.rules.Burst == (game.Burst{}) {
 		return day

@@ -11,7 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -174,10 +173,10 @@ func (a writing) prints(rows []string) []string {
 }
 
 // playedIn queues a note that the players have been in the group, which an erasure needs.
-func (a writing) playedIn(p *redis.Pipeline, group game.Scope, players []string) []played.Group {
-	all := make([]played.Group, len(players))
+func (a writing) playedIn(p *redis.Pipeline, group game.Scope, players []string) []derive.Group {
+	all := make([]derive.Group, len(players))
 	for i, player := range players {
-		all[i] = played.Group{Player: player, Group: group}
+		all[i] = derive.Group{Player: player, Group: group}
 	}
 	return a.Played.Keep(p, all)
 }

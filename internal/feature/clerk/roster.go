@@ -1,5 +1,5 @@
-// Package clerk applies the news of the Clerk instance, from webhooks or from package
-// playersync: players' profiles, their groups, and deleted accounts.
+// Package clerk applies the news of a Clerk instance, from webhooks or from a run that reads all of
+// it: players' profiles, their groups, and deleted accounts.
 //
 // It knows what each event means for the product, and that events come twice, late and in any
 // order. It does not know HTTP or signatures, nor what it takes to erase a player.
@@ -13,7 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -31,7 +31,7 @@ type Profiles interface {
 
 // Roster is safe for concurrent use.
 type Roster struct {
-	Players  *profiles.Profiles
+	Players  *player.Profiles
 	Redis    *upstash.Client
 	Eraser   Eraser
 	Profiles Profiles // nil: Redis alone

@@ -5,11 +5,11 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // MostAtOnce is how many users or memberships are taken in at once.
-const MostAtOnce = profiles.MostReported
+const MostAtOnce = player.MostReported
 
 // TakeUsers takes in up to 500 different users in Clerk's present state, as if each had come
 // by webhook. It returns the number of changed ones; a dry run only counts. It may be

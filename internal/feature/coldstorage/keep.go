@@ -11,8 +11,6 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/boardfile"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -105,7 +103,7 @@ func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratc
 	name := fileOf(due.board)
 	kept, err := k.Files.Head(ctx, name)
 	there := err == nil
-	if err != nil && !errors.Is(err, objectstore.ErrNotFound) {
+	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
 	if there && kept.Words[wordRevision] == due.revision {
@@ -115,7 +113,7 @@ func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratc
 	if err := aside.Empty(); err != nil {
 		return err
 	}
-	head, err := boardfile.Write(aside, k.Game.Name, due.board, func(each func([]game.Result) error) error {
+	head, err := Write(aside, k.Game.Name, due.board, func(each func([]game.Result) error) error {
 		return k.Archive.Boards.Each(ctx, due.board, each)
 	})
 	if err != nil {
@@ -154,7 +152,7 @@ func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratc
 
 // same reports whether the stored file has the rows of head: by its words or, if it has none,
 // by its contents.
-func (k *Keeper) same(ctx context.Context, b game.Board, kept objectstore.Object, head boardfile.Head) (bool, error) {
+func (k *Keeper) same(ctx context.Context, b game.Board, kept Object, head Head) (bool, error) {
 	if hash := kept.Words[wordRowsHash]; hash != "" {
 		return hash == head.SHA256, nil
 	}
@@ -175,13 +173,13 @@ func (k *Keeper) same(ctx context.Context, b game.Board, kept objectstore.Object
 
 // put stores a file, and then asks for it: if a store claims to have a file that it does not
 // have, or has only a part of, that shows while the archive still has the rows.
-func (k *Keeper) put(ctx context.Context, name string, aside scratch, size int64, head boardfile.Head, revision string) error {
+func (k *Keeper) put(ctx context.Context, name string, aside scratch, size int64, head Head, revision string) error {
 	hash, err := hashOf(aside)
 	if err != nil {
 		return err
 	}
 	words := map[string]string{wordRows: strconv.FormatInt(head.Rows, 10), wordRowsHash: head.SHA256, wordSHA256: hash, wordRevision: revision}
-	if err := k.Files.Put(ctx, name, objectstore.Content{Body: aside, Size: size, SHA256: hash}, words); err != nil {
+	if err := k.Files.Put(ctx, name, Content{Body: aside, Size: size, SHA256: hash}, words); err != nil {
 		return err
 	}
 	kept, err := k.Files.Head(ctx, name)

@@ -1,8 +1,7 @@
 // Package coldstorage keeps closed boards for years, as files outside of the archive: one for
 // each day, week, month and season of each mode.
 //
-// It knows the archive, what a file of a board is (package boardfile) and where files are kept
-// (package objectstore). It does not know Redis, the caller or the time. A run may be cut off
+// It knows the archive, what a file of a board is, and where files are kept. It does not know Redis, the caller or the time. A run may be cut off
 // anywhere and repeated: what exists stays.
 package coldstorage
 
@@ -17,8 +16,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/boardfile"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -26,7 +23,7 @@ import (
 type Keeper struct {
 	Game    *game.Game
 	Archive *archive.Archive
-	Files   objectstore.Store
+	Files   Store
 	Now     func() time.Time
 }
 
@@ -102,8 +99,8 @@ func (s scratch) size() (int64, error) { return s.Seek(0, io.SeekEnd) }
 
 // fetch opens the stored file of a board, complete and checked.
 //
-// Errors: [boardfile.ErrDamaged], [boardfile.ErrOtherBoard], [objectstore.ErrNotFound].
-func (k *Keeper) fetch(ctx context.Context, b game.Board, into scratch) (*boardfile.File, error) {
+// Errors: [ErrDamaged], [ErrOtherBoard], [ErrNotFound].
+func (k *Keeper) fetch(ctx context.Context, b game.Board, into scratch) (*File, error) {
 	name := fileOf(b)
 	if err := into.Empty(); err != nil {
 		return nil, err
@@ -115,7 +112,7 @@ func (k *Keeper) fetch(ctx context.Context, b game.Board, into scratch) (*boardf
 	if err != nil {
 		return nil, err
 	}
-	file, err := boardfile.Open(into, size, k.Game.Name, b)
+	file, err := OpenFile(into, size, k.Game.Name, b)
 	if err == nil {
 		err = file.Check()
 	}
@@ -137,7 +134,7 @@ func (k *Keeper) checkBytes(ctx context.Context, name string, into scratch) erro
 	}
 	is, err := hashOf(into)
 	if want := kept.Words[wordSHA256]; err == nil && want != "" && is != want {
-		err = fmt.Errorf("%w: its bytes have the hash %s, and were kept with %.64s", boardfile.ErrDamaged, is, want)
+		err = fmt.Errorf("%w: its bytes have the hash %s, and were kept with %.64s", ErrDamaged, is, want)
 	}
 	return err
 }
@@ -154,5 +151,5 @@ func hashOf(f io.ReadSeeker) (string, error) {
 
 // isDamage reports whether an error says that a stored file is not what was written.
 func isDamage(err error) bool {
-	return errors.Is(err, boardfile.ErrDamaged) || errors.Is(err, boardfile.ErrOtherBoard)
+	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrOtherBoard)
 }

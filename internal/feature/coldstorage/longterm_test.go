@@ -14,8 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/coldstorage"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore/s3test"
+	"github.com/framedle/leaderboards/internal/feature/coldstorage/s3test"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -35,7 +34,7 @@ type kit struct {
 	coldstorage.Keeper
 }
 
-func newKit(t *testing.T, files objectstore.Store) *kit {
+func newKit(t *testing.T, files coldstorage.Store) *kit {
 	k := &kit{t, coldstorage.Keeper{Game: testkit.Game(t, rules), Files: files}}
 	now := monday.AddDays(10).Midnight().Add(12 * time.Hour)
 	k.Now = func() time.Time { return now }
@@ -94,7 +93,7 @@ func (k *kit) day(m *game.Mode, d game.Date) (all []game.Result) {
 
 func inBucket(t *testing.T) (*s3test.Bucket, *kit) {
 	b := s3test.New(t, "boards")
-	s, err := objectstore.NewS3(t.Context(), objectstore.Config{Bucket: "boards", Getenv: b.Environment, Client: s3test.AtOnce})
+	s, err := coldstorage.NewS3(t.Context(), coldstorage.Config{Bucket: "boards", Getenv: b.Environment, Client: s3test.AtOnce})
 	require.NoError(t, err)
 	return b, newKit(t, s)
 }
@@ -280,7 +279,7 @@ func TestAStoreThatFails(t *testing.T) {
 		return s3test.None
 	}
 	_, err = k.Keep(k.Context(), coldstorage.Options{})
-	require.ErrorIs(t, err, objectstore.ErrUnavailable)
+	require.ErrorIs(t, err, coldstorage.ErrUnavailable)
 	done := len(b.Names())
 	require.Positive(t, done)
 	require.Less(t, done, 24)
@@ -319,7 +318,7 @@ func TestAStoreThatLiesIsFoundOutWhileItIsWritten(t *testing.T) {
 // read.
 func TestFilesWithoutWordsAreKnownByWhatTheyHold(t *testing.T) {
 	folder := t.TempDir()
-	k := newKit(t, objectstore.Folder(folder))
+	k := newKit(t, coldstorage.Folder(folder))
 	k.keep(coldstorage.Options{})
 	words, err := filepath.Glob(filepath.Join(folder, "*", "*", "*", "*.words.json"))
 	require.NoError(t, err)

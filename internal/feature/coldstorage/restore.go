@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/coldstorage/objectstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -61,7 +60,7 @@ func (k *Keeper) Restore(ctx context.Context, o Options) (Returned, error) {
 // keptDays lists the days of a mode that have files and are not complete in the archive.
 func (k *Keeper) keptDays(ctx context.Context, m *game.Mode, o Options, report *Returned) (days []game.DayName, err error) {
 	folder := folderOf(m, game.Day)
-	err = k.Files.List(ctx, folder, func(file objectstore.Object) error {
+	err = k.Files.List(ctx, folder, func(file Object) error {
 		key, is := strings.CutPrefix(file.Name, folder+"key=")
 		key, named := strings.CutSuffix(key, "/"+fileName)
 		date, bad := game.ParseDate(key)

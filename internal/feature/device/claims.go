@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // claimAnswer says what a player has taken over from a device.
@@ -76,7 +76,7 @@ func (e Endpoints) dropName(ctx context.Context, device string) error {
 		return nil
 	}
 	none := ""
-	p, err := e.Profiles.ChangeProfile(ctx, device, profiles.ProfileChange{Name: &none})
+	p, err := e.Profiles.ChangeProfile(ctx, device, player.ProfileChange{Name: &none})
 	if err != nil || e.History == nil {
 		return err
 	}

@@ -2,8 +2,8 @@
 // signed-in player claim what a device has played. It also tells other endpoints whether a
 // device was claimed, and whether it may take a name now.
 //
-// It must not know other endpoints or boards. Package claim moves what a device has
-// played to its new owner.
+// It must not know other endpoints or boards. Package recompute moves what a device has played to
+// its new owner.
 package device
 
 import (
@@ -13,10 +13,9 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/feature/device/claim"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // History stores what others see of players where it outlives Redis.
@@ -32,9 +31,9 @@ type Endpoints struct {
 	Gate *gate.Keeper
 
 	Tokens   *auth.Devices
-	Claims   *claim.Service
+	Claims   *Claims
 	Claimed  Claimed
-	Profiles *profiles.Profiles
+	Profiles *player.Profiles
 	History  History // nil without Postgres
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/feature/friend/lists"
 )
 
 // TestMain keeps property tests short.
@@ -25,7 +24,7 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 type kit struct {
 	*friend.Service
 	archive *archive.Archive
-	lists   *lists.Lists
+	lists   *friend.Cache
 	redis   *testkit.Redis
 	clock   *testkit.Clock
 }
@@ -33,7 +32,7 @@ type kit struct {
 func newKit(t testing.TB) *kit {
 	t.Helper()
 	redis := testkit.NewRedis(t, "", testkit.AtOnce)
-	k := &kit{archive: testkit.Archive(t, archivetest.Database(t)), lists: lists.New(redis.Client), redis: redis, clock: testkit.Ticking(noon)}
+	k := &kit{archive: testkit.Archive(t, archivetest.Database(t)), lists: friend.NewCache(redis.Client), redis: redis, clock: testkit.Ticking(noon)}
 	k.Service = friend.System(k.archive.Friends, k.lists, k.clock.Now)
 	return k
 }

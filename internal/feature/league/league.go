@@ -19,8 +19,8 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 )
 
 // Archive keeps cohorts, and how weeks ended.
@@ -37,7 +37,7 @@ type Archive interface {
 type Options struct {
 	DB      *redis.DB
 	Rollup  *derive.Rollup
-	XP      *xp.XP
+	XP      *player.XP
 	Archive Archive
 	// Names returns the profiles of players, by id.
 	Names func(ctx context.Context, players []string) (map[string]game.Profile, error)

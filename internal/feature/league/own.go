@@ -23,7 +23,7 @@ const pastKeep = 10 * time.Minute
 // Cost: nothing while the process has read the cohort in the last 30 s, else 2 billed
 // commands, and 1 for names that it does not know. 1 more if it does not know the player's
 // cohort. If the week's XP is due, at most every 30 s over all processes, 1 and what
-// [xp.XP.DeriveWeek] and joining cost; then 2 for each 10,000 who join, and 1.
+// [player.XP.DeriveWeek] and joining cost; then 2 for each 10,000 who join, and 1.
 func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 	now := l.DB.Now()
 	week := game.Week.Of(game.DateOf(now))

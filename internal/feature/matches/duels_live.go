@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
@@ -17,20 +16,20 @@ import (
 // duelStreams streams duels.
 type duelStreams struct {
 	Duels
-	live *stream.Live
+	live *live.Live
 }
 
 // GetLiveDuel streams a duel to callers who may read it: GET /v1/live/duels/{id}.
 func (s duelStreams) GetLiveDuel(w http.ResponseWriter, r *gate.Request) error {
-	id, from, err := stream.AskedRecord(r, game.ValidDuel)
+	id, from, err := live.AskedRecord(r, game.ValidDuel)
 	if err != nil {
 		return err
 	}
-	if stream.Seen(w, from) {
+	if live.Seen(w, from) {
 		return nil
 	}
 	player := r.Caller.Player.ID
-	return s.live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), stream.Record{
+	return s.live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), live.Record{
 		Key: game.DuelRecordKey(id), Event: "duel", Player: player, Read: s.read(id),
 		First: func(ctx context.Context) (live.Reading, error) {
 			if r.Caller.IsServer() {

@@ -18,7 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
@@ -86,6 +86,6 @@ type Streams struct {
 }
 
 // NewStreams makes the streaming endpoints. If the game has no races, none answers for them.
-func NewStreams(c Config, l *stream.Live, none gate.Endpoint) Streams {
+func NewStreams(c Config, l *live.Live, none gate.Endpoint) Streams {
 	return Streams{duelStreams{Duels{c}, l}, raceStreams{Races{c}, l, none}}
 }

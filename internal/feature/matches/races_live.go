@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -16,24 +15,24 @@ import (
 // raceStreams streams races.
 type raceStreams struct {
 	Races
-	live *stream.Live
+	live *live.Live
 	none gate.Endpoint // answers if the game has no races
 }
 
 // GetLiveRace streams a race to callers who may read it: GET /v1/live/races/{id}.
 func (s raceStreams) GetLiveRace(w http.ResponseWriter, r *gate.Request) error {
-	id, from, err := stream.AskedRecord(r, game.ValidRace)
+	id, from, err := live.AskedRecord(r, game.ValidRace)
 	if err != nil {
 		return err
 	}
-	if stream.Seen(w, from) {
+	if live.Seen(w, from) {
 		return nil
 	}
 	if s.Config.Races == nil {
 		return s.none(w, r)
 	}
 	player := r.Caller.Player.ID
-	return s.live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), stream.Record{
+	return s.live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), live.Record{
 		Key: game.RaceRecordKey(id), Event: "race", Player: player, Read: s.read(id),
 		First: func(ctx context.Context) (live.Reading, error) {
 			return s.reading(s.Config.Races.See(ctx, id, player))

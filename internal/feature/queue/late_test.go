@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/host"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -109,7 +109,7 @@ func TestAQueuedNameDoesNotUndoANewerOne(t *testing.T) {
 	for name, change := range map[string]func() error{
 		"the player": func() error {
 			name := "New"
-			_, err := k.store().Players.ChangeProfile(t.Context(), "ana", profiles.ProfileChange{Name: &name})
+			_, err := k.store().Players.ChangeProfile(t.Context(), "ana", player.ProfileChange{Name: &name})
 			return err
 		},
 		"an authority": func() error {

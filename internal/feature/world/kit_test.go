@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/product/standings"
-	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -197,8 +197,8 @@ func (k *kit) own(t require.TestingT, s *site, mode string, p game.Period, playe
 	return own, ok
 }
 
-func profileChange(name string, hidden bool) profiles.ProfileChange {
-	return profiles.ProfileChange{Name: &name, Hidden: &hidden}
+func profileChange(name string, hidden bool) player.ProfileChange {
+	return player.ProfileChange{Name: &name, Hidden: &hidden}
 }
 
 // hash, putHash and keys access a site's Redis past the product.

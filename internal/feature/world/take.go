@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -185,11 +185,11 @@ func (t *taking) names(ctx context.Context, b game.Board, top []redis.Member) (s
 	if len(players) == 0 {
 		return scratch, nil
 	}
-	reply, err := t.from.Redis.Do(ctx, profiles.AskProfiles(players...))
+	reply, err := t.from.Redis.Do(ctx, player.AskProfiles(players...))
 	if err != nil {
 		return "", err
 	}
-	shown, err := profiles.ProfilesOf(reply, len(players))
+	shown, err := player.ProfilesOf(reply, len(players))
 	if err != nil {
 		return "", err
 	}

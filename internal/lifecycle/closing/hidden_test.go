@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
@@ -18,7 +18,7 @@ func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
 	k.play("first", "ana", monday, 5)
 	k.play("first", "ben", monday, 6)
 	hidden := true
-	_, err := k.process().Store.Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Hidden: &hidden})
+	_, err := k.process().Store.Players.ChangeProfile(ctx, "ana", player.ProfileChange{Hidden: &hidden})
 	require.NoError(t, err)
 	k.at(monday.AddDays(1), 0, 20)
 	_, err = k.process().Daily(ctx)

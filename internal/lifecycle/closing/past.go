@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // Past is the part of a game's past that was imported.
@@ -326,7 +326,7 @@ func (t *takePast) xp(ctx context.Context) error {
 // names gives Redis the names of players whom it does not know.
 func (t *takePast) names(ctx context.Context) error {
 	return t.c.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
-		for some := range slices.Chunk(page, profiles.MostReported) {
+		for some := range slices.Chunk(page, player.MostReported) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err
 			}

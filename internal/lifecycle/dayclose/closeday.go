@@ -10,8 +10,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -186,11 +186,11 @@ func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[st
 		least = min(least, rule.Bound)
 	}
 	best = map[string]int{}
-	d, run := closed.day.Date, xp.ClosingRun{Name: closed.run}
+	d, run := closed.day.Date, player.ClosingRun{Name: closed.run}
 	for _, m := range closed.day.Modes {
 		run.Fields = append(run.Fields, game.ClosedDay(m.Name, d))
 	}
-	return best, ds.XP.ChangeStreaksWhile(ctx, run, slices.Collect(maps.Keys(played)), func(player string, r xp.Streak) xp.Streak {
+	return best, ds.XP.ChangeStreaksWhile(ctx, run, slices.Collect(maps.Keys(played)), func(player string, r player.Streak) player.Streak {
 		r = r.Play(ds.DB.Game.Streak, d)
 		if least < math.MaxInt64 {
 			if had := r.At(ds.DB.Game.Streak, d).Best; int64(had) >= least {
@@ -248,7 +248,7 @@ func (ds *Days) settle(ctx context.Context, closed ClosedDay, took dayTaken, lef
 	if err := ds.DB.WriteMembers(ctx, scratch, took.xp); err != nil {
 		return err
 	}
-	args := []string{closed.Date, redis.Itoa(max(xp.DaySeconds, ds.DB.SecondsUntil(took.expires))), closed.run, redis.Itoa(int64(len(closed.done)))}
+	args := []string{closed.Date, redis.Itoa(max(player.DaySeconds, ds.DB.SecondsUntil(took.expires))), closed.run, redis.Itoa(int64(len(closed.done)))}
 	_, err := ds.DB.Redis.Do(ctx, settleScript.Command(
 		[]string{game.ClosedKey, game.DaysKey(game.XPMode), key, scratch}, slices.Concat(args, closed.done, left)...).Idempotent())
 	return err

@@ -11,9 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 )
 
 // Days reads days whole and closes them. It is safe for concurrent use.
@@ -21,7 +20,7 @@ type Days struct {
 	DB      *redis.DB
 	Totals  *boardcache.Totals
 	Notices *control.Notices
-	Players *profiles.Profiles
+	Players *player.Profiles
 	Rollup  *derive.Rollup
-	XP      *xp.XP
+	XP      *player.XP
 }

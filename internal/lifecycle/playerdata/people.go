@@ -12,14 +12,12 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/fault"
-
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/export"
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
@@ -67,8 +65,8 @@ type Boards interface {
 
 // Kept reads everything else that Redis keeps of a player.
 type Kept interface {
-	Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (export.Data, error)
-	Standings(ctx context.Context, player string, days []export.Day) ([]export.KeptResult, error)
+	Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (Data, error)
+	Standings(ctx context.Context, player string, days []DayExport) ([]KeptResult, error)
 	CountExport(ctx context.Context, player string) (int64, error)
 	UncountExport(ctx context.Context, player string) error
 }
@@ -112,7 +110,7 @@ type Archive interface {
 	Results(ctx context.Context, player, mode string, after Day, limit int) ([]game.DayResult, error)
 	Submissions(ctx context.Context, player, mode string, after SubmissionPlace, limit int) ([]game.Posted, error)
 	// Unsaved returns those of a player's results that no kept submission made.
-	Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error)
+	Unsaved(ctx context.Context, player string, results []KeptResult) ([]KeptResult, error)
 	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
 	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
 	// Races are the races that have started and are over.

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/export"
 )
 
 // Player reads a page of everything that is kept of a player: the first page, or the one after
@@ -19,7 +18,7 @@ import (
 // Errors: ErrCursor.
 //
 // Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode, those of
-// leaderboard.Me, of export.Data, of the wallets and of up to 100 duels that the archive does not
+// leaderboard.Me, of Data, of the wallets and of up to 100 duels that the archive does not
 // have. Of a further page: none, except for up to 100 such duels, if there are more.
 func (s *Service) Player(ctx context.Context, player, cursor string) (Document, error) {
 	d := &reading{s: s, Document: Document{Player: player, ReadAt: s.Now().UTC(), Sources: []string{"redis"}}}
@@ -141,7 +140,7 @@ func (d *reading) profile(ctx context.Context, p game.Profile) (err error) {
 }
 
 // keep fills in what boards have.
-func (d *reading) keep(kept export.Data) {
+func (d *reading) keep(kept Data) {
 	d.GroupsPlayed, d.Devices = []string{}, []Device{}
 	for _, group := range kept.Groups {
 		if group.Kind() != game.Group {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/export"
 )
 
 // mostAsked is how many day boards one page asks Redis for. It bounds a request to twice as
@@ -141,7 +140,7 @@ func (r *resultsRead) days(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	asked = slices.DeleteFunc(asked, func(d export.Day) bool { return !r.isAfter(resultPlace{Date: d.Date.String(), Mode: d.Mode.Name}) })
+	asked = slices.DeleteFunc(asked, func(d DayExport) bool { return !r.isAfter(resultPlace{Date: d.Date.String(), Mode: d.Mode.Name}) })
 	if len(asked) > mostAsked {
 		asked = asked[:mostAsked]
 		last := asked[mostAsked-1]
@@ -177,7 +176,7 @@ func (r *resultsRead) plays(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	asked = slices.DeleteFunc(asked, func(d export.Day) bool {
+	asked = slices.DeleteFunc(asked, func(d DayExport) bool {
 		return d.Mode.Policy == game.Sum || r.after != (resultPlace{}) && r.s.Game.Opens(d.Date).After(r.after.At)
 	})
 	asked = asked[:min(len(asked), mostAsked)]
@@ -234,7 +233,7 @@ func (r *resultsRead) ofDay(mode string, d game.Date, stored float64, details js
 // open lists, newest first, the days of modes that may be in Redis and that the archive has
 // not taken in: days that take scores, and days after the newest one that the archive has as
 // it closed, since days close in order.
-func (r *resultsRead) open(ctx context.Context) ([]export.Day, error) {
+func (r *resultsRead) open(ctx context.Context) ([]DayExport, error) {
 	g, now := r.s.Game, r.s.Now()
 	open := g.OpenDates(now)
 	first := open[0]
@@ -255,15 +254,15 @@ func (r *resultsRead) open(ctx context.Context) ([]export.Day, error) {
 	if first.After(open[0]) {
 		first = open[0]
 	}
-	var days []export.Day
+	var days []DayExport
 	for d := open[len(open)-1]; !d.Before(first); d = d.AddDays(-1) {
 		for _, m := range g.Modes {
 			if r.ask.Mode == nil || r.ask.Mode == m {
-				days = append(days, export.Day{Mode: m, Date: d})
+				days = append(days, DayExport{Mode: m, Date: d})
 			}
 		}
 	}
-	slices.SortStableFunc(days, func(a, b export.Day) int {
+	slices.SortStableFunc(days, func(a, b DayExport) int {
 		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(b.Mode.Name, a.Mode.Name))
 	})
 	return days, nil

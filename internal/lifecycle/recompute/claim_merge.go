@@ -7,9 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -87,7 +86,7 @@ type claimedBoard struct {
 // either plays meanwhile, it tries again. If an answer was lost, the record of the claim shows
 // what was done.
 func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
-	for try := range xp.RebaseTries {
+	for try := range player.RebaseTries {
 		boards, err := c.readDay(ctx, t, d)
 		if err != nil {
 			return err
@@ -128,11 +127,11 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 }
 
 // entered returns the groups that the player enters with the device's entry.
-func (c *claim) entered(boards []*claimedBoard) []played.Group {
-	var groups []played.Group
+func (c *claim) entered(boards []*claimedBoard) []derive.Group {
+	var groups []derive.Group
 	for _, b := range boards {
 		if b.device.Found {
-			groups = append(groups, played.Group{Player: c.player, Group: b.scope})
+			groups = append(groups, derive.Group{Player: c.player, Group: b.scope})
 		}
 	}
 	return groups

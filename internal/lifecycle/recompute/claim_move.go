@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 )
 
 // moveScript moves an entry of one day from a device to its owner, on all boards of the day,
@@ -140,7 +140,7 @@ func (c *claim) play(own *removal) func(context.Context) error {
 			return err
 		}
 		dates := slices.DeleteFunc(datesOf(own.modes), func(d game.Date) bool { return !(streakRework{own}).playedOn(d, wanted) })
-		return c.rp.XP.ChangeStreaks(ctx, []string{c.player}, func(_ string, record xp.Streak) xp.Streak {
+		return c.rp.XP.ChangeStreaks(ctx, []string{c.player}, func(_ string, record player.Streak) player.Streak {
 			for _, d := range dates {
 				record = record.Play(c.rp.DB.Game.Streak, d)
 			}

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // erasureAge is how long the groups of an erased player stay known. The player may play on: by
 // then, every process that relies on having written such a group has written it again.
-const erasureAge = played.GroupsFresh + time.Hour
+const erasureAge = derive.GroupsFresh + time.Hour
 
 // lookAfterGroups removes an erased player from the boards of groups that have become known
 // since, and forgets the groups that the player is no longer in. It reports whether that was
@@ -90,7 +90,7 @@ func (r *erasure) leave(ctx context.Context, group game.Scope) error {
 	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil || on {
 		return err
 	}
-	r.rp.Played.Forget(played.Group{Player: r.player, Group: group})
+	r.rp.Played.Forget(derive.Group{Player: r.player, Group: group})
 	_, err := r.rp.DB.Redis.Do(ctx, upstash.Cmd("ZREM", game.GroupsPlayedKey, game.GroupPlayed(r.player, group)).Idempotent())
 	return err
 }

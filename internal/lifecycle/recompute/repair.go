@@ -1,6 +1,6 @@
-// Package recompute corrects what counts in many places: a score that is removed, a player who is
-// erased, a device whose plays a player claims. No refresh reads rolled-up days, so repair
-// works these out again, entry by entry.
+// Package recompute removes scores and players, bans players, and moves what a device has played to
+// its owner. It corrects what counts in many places. No refresh reads rolled-up days, so it works
+// these out again, entry by entry.
 package recompute
 
 import (
@@ -12,10 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
 	"github.com/framedle/leaderboards/internal/lru"
-	"github.com/framedle/leaderboards/internal/played"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 )
 
 // Repair removes scores, erases players, and gives players the plays of claimed devices, on
@@ -26,10 +24,10 @@ type Repair struct {
 	Windows *boardcache.Windows
 	Places  *boardcache.Places
 	Notices *control.Notices
-	Players *profiles.Profiles
+	Players *player.Profiles
 	Rollup  *derive.Rollup
-	XP      *xp.XP
-	Played  *played.Groups
+	XP      *player.XP
+	Played  *derive.PlayedGroups
 	Days    *dayclose.Days
 
 	erased *lru.Cache[string, game.Date] // players who may not be erased again on a date

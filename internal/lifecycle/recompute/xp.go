@@ -6,8 +6,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -49,7 +49,7 @@ func (x xpRework) run(ctx context.Context) error {
 	if len(dates) == 0 && !(x.ban && len(x.rp.XP.DuelXP()) > 0) { // a ban takes the XP of duels too
 		return nil
 	}
-	for range xp.RebaseTries {
+	for range player.RebaseTries {
 		placed, err := x.once(ctx, dates)
 		if err != nil || placed {
 			return err
@@ -62,7 +62,7 @@ func (x xpRework) run(ctx context.Context) error {
 func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err error) {
 	var through game.Date // the newest day in the base
 	var ask redis.Pipeline
-	ask.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&through))
+	ask.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), player.ThroughInto(&through))
 	ask.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), derive.DaysInto(&x.xpDays))
 	if _, err := ask.Run(ctx, x.rp.DB.Redis); err != nil {
 		return false, err
@@ -186,8 +186,8 @@ func (s streakRework) run(ctx context.Context) error {
 	if len(missed) == 0 {
 		return nil
 	}
-	return s.rp.XP.ChangeStreaks(ctx, []string{s.player}, func(_ string, record xp.Streak) xp.Streak {
-		if record == (xp.Streak{}) {
+	return s.rp.XP.ChangeStreaks(ctx, []string{s.player}, func(_ string, record player.Streak) player.Streak {
+		if record == (player.Streak{}) {
 			return record
 		}
 		for _, d := range missed {

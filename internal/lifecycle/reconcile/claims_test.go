@@ -19,7 +19,6 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
@@ -289,7 +288,7 @@ func (k *kit) indexFollowsClaims(r *rapid.T) {
 	}{
 		{"claim", f.claims(r)}, {"claim", f.claims(r)}, {"claim", f.claims(r)},
 		{"erase", func(ctx context.Context) error {
-			_, err := jobs.Removals(k.app, k.kept).Erase(ctx, f.player(r), moderation.Act{ID: fmt.Sprint("erase ", f.now.UnixNano()), Actor: "ops", At: k.now})
+			_, err := jobs.Removals(k.app, k.kept).Erase(ctx, f.player(r), recompute.Act{ID: fmt.Sprint("erase ", f.now.UnixNano()), Actor: "ops", At: k.now})
 			return err
 		}},
 		{"daily", f.runs}, {"archive", f.refills}, {"verify", f.verifies}, {"restore", f.restores},

@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/feature/friend/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/upstash"
@@ -25,7 +24,7 @@ import (
 type Sides struct {
 	Now     func() time.Time
 	Redis   restore.Backflow
-	Lists   *lists.Lists
+	Lists   *friend.Cache
 	Groups  *clerk.Groups
 	Duels   *duel.Keeper
 	Friends *friend.Service

@@ -18,7 +18,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
@@ -133,10 +132,10 @@ func (k *kit) fill() {
 	k.act(friend.Block, "cleo", "ben")
 	removals := jobs.Removals(k.app, k.kept)
 	for _, player := range []string{"mallory", "ivan"} {
-		_, err = removals.Ban(ctx, player, "cheats", moderation.Act{ID: "ban " + player, Actor: "ops", At: k.now})
+		_, err = removals.Ban(ctx, player, "cheats", recompute.Act{ID: "ban " + player, Actor: "ops", At: k.now})
 		require.NoError(k, err)
 	}
-	_, err = removals.Erase(ctx, "ivan", moderation.Act{ID: "erase", Actor: "ops", At: k.now})
+	_, err = removals.Erase(ctx, "ivan", recompute.Act{ID: "erase", Actor: "ops", At: k.now})
 	require.NoError(k, err)
 	duels := jobs.Duels(k.app, k.kept)
 	_, err = duels.Arrange(ctx, "d1", [2]string{"ana", "ben"}, "")
@@ -319,7 +318,7 @@ func TestARefillIsBounded(t *testing.T) {
 func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()
-		_, err := jobs.Removals(k.app, k.kept).Erase(k.Context(), "ana", moderation.Act{ID: "erase ana", Actor: "ana", At: k.now})
+		_, err := jobs.Removals(k.app, k.kept).Erase(k.Context(), "ana", recompute.Act{ID: "erase ana", Actor: "ana", At: k.now})
 		require.NoError(k, err)
 		require.Empty(k, k.differences())
 		kept := k.kept

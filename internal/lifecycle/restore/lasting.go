@@ -8,9 +8,8 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -144,7 +143,7 @@ func RolledUpXP(ctx context.Context, s *Restore) (map[game.Date]bool, error) {
 // RestoreStreaks makes the records of players' streaks.
 // Cost: 1 billed command for every 10,000 players.
 func (rs *Restore) RestoreStreaks(ctx context.Context, streaks []game.Played) error {
-	settled := rs.DB.Game.Today(rs.DB.Now()).AddDays(-xp.UnsettledDays)
+	settled := rs.DB.Game.Today(rs.DB.Now()).AddDays(-player.UnsettledDays)
 	for some := range slices.Chunk(streaks, redis.WritePage) {
 		command := []string{"HSET", game.StreaksKey}
 		for _, streak := range some {
@@ -158,8 +157,8 @@ func (rs *Restore) RestoreStreaks(ctx context.Context, streaks []game.Played) er
 }
 
 // streakOf makes the record of a player who played on these dates, ascending.
-func (rs *Restore) streakOf(dates []game.Date, settled game.Date) xp.Streak {
-	record := xp.Streak{Through: settled}
+func (rs *Restore) streakOf(dates []game.Date, settled game.Date) player.Streak {
+	record := player.Streak{Through: settled}
 	for _, d := range dates {
 		if d.After(settled) {
 			record = record.Play(rs.DB.Game.Streak, d)
@@ -190,9 +189,9 @@ func (rs *Restore) RestoreProfiles(ctx context.Context, told []game.PlayerProfil
 	}
 	for _, t := range told {
 		countries[t.Player] = t.Profile.Country
-		command = append(command, t.Player, profiles.Record(t.Profile, t.UpdatedAt))
+		command = append(command, t.Player, player.Record(t.Profile, t.UpdatedAt))
 		if t.Profile.Hidden {
-			command = append(command, game.OwnProfile(t.Player), profiles.OwnRecord(game.Profile{Hidden: true}))
+			command = append(command, game.OwnProfile(t.Player), player.OwnRecord(game.Profile{Hidden: true}))
 		}
 		if len(command) >= 2+2*redis.WritePage {
 			if err := send(); err != nil {

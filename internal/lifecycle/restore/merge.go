@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -152,7 +152,7 @@ func (r *dayMerge) field() string { return game.MergedDay(r.board.Mode.Name, r.d
 func (r *dayMerge) all(ctx context.Context) error {
 	slices.SortFunc(r.results, func(x, y game.Result) int { return cmp.Compare(x.Player, y.Player) })
 	field := r.field()
-	for try := 0; try < xp.RebaseTries; {
+	for try := 0; try < player.RebaseTries; {
 		far, err := redis.Field(ctx, r.rs.DB.Redis, game.ClosedKey, field)
 		if err != nil {
 			return err

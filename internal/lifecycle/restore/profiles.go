@@ -6,7 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -21,7 +21,7 @@ func ReturnProfiles(ctx context.Context, rs *Restore, m *game.Mode, d game.Date,
 	if err != nil {
 		return err
 	}
-	players = slices.DeleteFunc(slices.Clone(players), func(player string) bool { return before.Erased[player] })
+	players = slices.DeleteFunc(slices.Clone(players), func(owner string) bool { return before.Erased[owner] })
 	kept, err := archived(ctx, players)
 	if err != nil || len(kept) == 0 {
 		return err
@@ -31,7 +31,7 @@ func ReturnProfiles(ctx context.Context, rs *Restore, m *game.Mode, d game.Date,
 		return redis.Wrap("return profiles", err)
 	}
 	var missing []game.PlayerProfile
-	var older []profiles.ProfileWrite
+	var older []player.ProfileWrite
 	var hidden []string
 	for _, p := range kept {
 		switch known := has[p.Player].Profile(); {
@@ -41,7 +41,7 @@ func ReturnProfiles(ctx context.Context, rs *Restore, m *game.Mode, d game.Date,
 			if p.Hidden && !known.Hidden {
 				hidden = append(hidden, p.Player)
 			}
-			older = append(older, profiles.ProfileWrite{Player: p.Player, New: p.Profile, At: p.UpdatedAt, Late: true})
+			older = append(older, player.ProfileWrite{Player: p.Player, New: p.Profile, At: p.UpdatedAt, Late: true})
 		}
 	}
 	if err := rs.RestoreProfiles(ctx, missing); err != nil {
@@ -51,8 +51,8 @@ func ReturnProfiles(ctx context.Context, rs *Restore, m *game.Mode, d game.Date,
 		return err
 	}
 	var hide redis.Pipeline
-	for _, player := range hidden {
-		hide.Add(upstash.Cmd("HSETNX", game.ProfilesKey, game.OwnProfile(player), profiles.OwnRecord(game.Profile{Hidden: true})).Idempotent(), nil)
+	for _, owner := range hidden {
+		hide.Add(upstash.Cmd("HSETNX", game.ProfilesKey, game.OwnProfile(owner), player.OwnRecord(game.Profile{Hidden: true})).Idempotent(), nil)
 	}
 	if _, err := hide.Run(ctx, rs.DB.Redis); err != nil {
 		return redis.Wrap("return profiles", err)

@@ -9,10 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
-	"github.com/framedle/leaderboards/internal/played"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 )
 
 // Restore puts back what Redis has lost, and reads what it has for the archive. It
@@ -22,9 +20,9 @@ type Restore struct {
 	Totals  *boardcache.Totals
 	Windows *boardcache.Windows
 	Notices *control.Notices
-	Players *profiles.Profiles
+	Players *player.Profiles
 	Rollup  *derive.Rollup
-	XP      *xp.XP
-	Played  *played.Groups
+	XP      *player.XP
+	Played  *derive.PlayedGroups
 	Days    *dayclose.Days
 }

@@ -22,7 +22,7 @@ type unboundedKey struct{}
 // stop, or when release is called; release must be called. The handler has to bound each
 // write by [http.ResponseController.SetWriteDeadline].
 //
-// If no server of this package runs the request, its own context bounds it.
+// If no server of this package status the request, its own context bounds it.
 func Stream(w http.ResponseWriter, r *http.Request) (ctx context.Context, release func()) {
 	given, ok := r.Context().Value(unboundedKey{}).(unbounded)
 	if !ok {

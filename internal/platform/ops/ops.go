@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
@@ -28,7 +28,7 @@ type Config struct {
 	Gate *gate.Keeper
 
 	Notices  *control.Notices
-	Removals *moderation.Service
+	Removals *recompute.Service
 	People   *playerdata.Service
 	Held     HeldPlays
 	Calendar *derive.Calendar

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 )
 
 // removing are the endpoints with which the operator takes players and scores out.
@@ -22,8 +22,8 @@ type removing struct{ Config }
 const operatorName = "operator"
 
 // act is the act of a request in the audit.
-func act(r *gate.Request, now time.Time) moderation.Act {
-	return moderation.ActOf(r.Header.Get(respond.RequestID), operatorName, now)
+func act(r *gate.Request, now time.Time) recompute.Act {
+	return recompute.ActOf(r.Header.Get(respond.RequestID), operatorName, now)
 }
 
 // removalAnswer says what a removal did.
@@ -35,7 +35,7 @@ type removalAnswer struct {
 	Known   *bool    `json:"known,omitempty"` // of an erasure: whether anything was known of the player
 }
 
-func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did moderation.Report) error {
+func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did recompute.Report) error {
 	left := did.Left
 	if left == nil {
 		left = []string{}
@@ -44,7 +44,7 @@ func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did mod
 }
 
 // WriteErasure answers with the result of the erasure of a player.
-func WriteErasure(w http.ResponseWriter, r *gate.Request, player string, did moderation.Report) error {
+func WriteErasure(w http.ResponseWriter, r *gate.Request, player string, did recompute.Report) error {
 	known := !did.Unknown
 	return respond.JSON(w, r.Request, http.StatusOK, removalAnswer{
 		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
@@ -100,7 +100,7 @@ func (o removing) DeleteBan(w http.ResponseWriter, r *gate.Request) error {
 	if err := o.Removals.Unban(r.Context(), player, act(r, o.Now())); err != nil {
 		return err
 	}
-	return writeRemoval(w, r, player, moderation.Report{})
+	return writeRemoval(w, r, player, recompute.Report{})
 }
 
 // DeletePlayer erases a player: DELETE /v1/ops/players/{player}.

@@ -16,7 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -50,8 +49,8 @@ type Reporter struct {
 	Notices      *control.Notices
 	Calendar     *derive.Calendar
 	Redis        *upstash.Client
-	Runs         runs.Log
-	Plan         runs.Plan
+	Runs         Log
+	Plan         Plan
 	Archive      Archive // nil: none
 	Usage        Usage
 	Alone        Usage // the same from Redis only, for when the archive does not answer
@@ -80,7 +79,7 @@ type Status struct {
 	Spent     Spent      `json:"spent"`
 	// Repaired is the newest repair of boards that Redis had lost; nil: there was none since
 	// this Redis exists.
-	Repaired *runs.Run `json:"repaired,omitempty"`
+	Repaired *Run      `json:"repaired,omitempty"`
 	Webhooks []Webhook `json:"webhooks,omitempty"` // in games that send webhooks
 }
 
@@ -100,8 +99,8 @@ type Database struct {
 // Schedule is the state of a scheduled function.
 type Schedule struct {
 	Function string    `json:"function"`
-	Last     *runs.Run `json:"last"` // null: it has never run
-	LastGood *runs.Run `json:"last_good"`
+	Last     *Run      `json:"last"` // null: it has never run
+	LastGood *Run      `json:"last_good"`
 	Next     time.Time `json:"next"`
 	Late     bool      `json:"late"`
 }
@@ -167,7 +166,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	}
 	days := r.Calendar.DayStates(view)
 	r.schedules(&s, past, r.firstDue(days))
-	r.repaired(&s, past[runs.Repair].Last)
+	r.repaired(&s, past[Repair].Last)
 	usable := r.database(ctx, &s)
 	if err := r.days(ctx, &s, days, usable); err != nil {
 		return s, err
@@ -182,7 +181,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 }
 
 // repaired adds a problem if a repair did not end well.
-func (r *Reporter) repaired(s *Status, last runs.Run) {
+func (r *Reporter) repaired(s *Status, last Run) {
 	if last.Ended.IsZero() {
 		return
 	}
@@ -215,8 +214,8 @@ func (r *Reporter) firstDue(days []derive.DayState) (since time.Time) {
 
 // schedules checks each function's runs. A function that has never run is late if it was due
 // after since.
-func (r *Reporter) schedules(s *Status, past map[string]runs.Past, since time.Time) {
-	for _, e := range runs.Expected {
+func (r *Reporter) schedules(s *Status, past map[string]Past, since time.Time) {
+	for _, e := range Expected {
 		p := past[e.Function]
 		if e.Function == "cron-save" && r.Archive == nil {
 			continue // the function has nothing to do

@@ -20,7 +20,6 @@ import (
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/platform/status"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -56,7 +55,7 @@ func newKit(t *testing.T) *kit {
 	redis := testkit.NewRedis(t, "")
 	k := &kit{T: t, server: redis.Server, url: archivetest.Database(t), client: redis.Client, now: monday.Midnight().Add(12 * time.Hour)}
 	history := testkit.Archive(t, k.url)
-	plan, err := runs.NewPlan(func(string) string { return "" })
+	plan, err := status.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: testkit.Game(t, testGame), Redis: k.client, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
 	k.reporter = jobs.Status(a, history, plan)
@@ -78,13 +77,13 @@ func (k *kit) play(mode, player string, score game.Score) {
 func (k *kit) run(due time.Time) {
 	_, err := k.closing.Daily(k.Context())
 	require.NoError(k, err)
-	for _, e := range runs.Expected {
-		k.noted(e.Function, runs.Run{Due: due, Ended: due.Add(time.Minute)})
+	for _, e := range status.Expected {
+		k.noted(e.Function, status.Run{Due: due, Ended: due.Add(time.Minute)})
 	}
 }
 
-func (k *kit) noted(function string, r runs.Run) {
-	require.NoError(k, runs.Log{Redis: k.client}.Note(k.Context(), function, r))
+func (k *kit) noted(function string, r status.Run) {
+	require.NoError(k, status.Log{Redis: k.client}.Note(k.Context(), function, r))
 }
 
 func (k *kit) report() status.Status {
@@ -151,7 +150,7 @@ func TestNothingIsWrongAfterAGoodNight(t *testing.T) {
 func TestAFailedRunIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
-	k.noted("cron-daily", runs.Run{Due: k.now, Ended: k.now, Error: "postgres does not answer"})
+	k.noted("cron-daily", status.Run{Due: k.now, Ended: k.now, Error: "postgres does not answer"})
 	require.Contains(t, k.problem().What, "cron-daily failed: postgres does not answer")
 }
 
@@ -160,7 +159,7 @@ func TestALateScheduleAndItsUnclosedDaysAreNamed(t *testing.T) {
 	k.night()
 	k.play("word", "ben", 1)
 	k.now = monday.AddDays(3).Midnight().Add(3 * time.Hour)
-	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	k.noted("cron-save", status.Run{Due: k.now, Ended: k.now})
 	s := k.report()
 	require.Len(t, s.Problems, 2, s.Problems)
 	require.Contains(t, s.Problems[0].What, "cron-daily is late")
@@ -182,7 +181,7 @@ func TestDaysThatAreWrittenToAfterTheyHaveClosedWaitForTheNextRun(t *testing.T) 
 	require.Equal(t, []string{"best 2026-11-16", "word 2026-11-16"}, s.Days.Unclosed)
 
 	k.now = k.now.AddDate(0, 0, 1).Add(time.Hour)
-	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	k.noted("cron-save", status.Run{Due: k.now, Ended: k.now})
 	problems := k.report().Problems
 	require.Contains(t, problems[0].What, "cron-daily is late")
 	require.Contains(t, problems[len(problems)-1].What, "2 days are over and not closed")
@@ -192,7 +191,7 @@ func TestAScheduleThatHasNeverRunIsNamedOnceADayIsOver(t *testing.T) {
 	k := newKit(t)
 	k.play("word", "ana", 800)
 	k.now = monday.AddDays(1).Midnight().Add(time.Hour)
-	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	k.noted("cron-save", status.Run{Due: k.now, Ended: k.now})
 	require.True(t, k.report().Good)
 	k.now = monday.AddDays(1).Midnight().Add(90 * time.Minute)
 	require.Contains(t, k.problem().What, "cron-daily has never run")
@@ -223,8 +222,8 @@ func TestADayThatExpiredBeforeItWasRolledUpIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
 	k.now = monday.AddDays(20).Midnight().Add(30 * time.Minute)
-	for _, e := range runs.Expected {
-		k.noted(e.Function, runs.Run{Due: k.now, Ended: k.now})
+	for _, e := range status.Expected {
+		k.noted(e.Function, status.Run{Due: k.now, Ended: k.now})
 	}
 	problem := k.problem()
 	require.Contains(t, problem.What, "2 day boards expired before they were rolled up")
@@ -288,7 +287,7 @@ func TestAMaintenanceIsToldUntilItEnds(t *testing.T) {
 
 	// What is late meanwhile is nobody's fault.
 	k.now = k.now.Add(27 * time.Hour)
-	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	k.noted("cron-save", status.Run{Due: k.now, Ended: k.now})
 	s := k.report()
 	require.Len(t, s.Problems, 2, s.Problems)
 	require.Contains(t, s.Problems[1].What, "cron-daily is late")
@@ -384,16 +383,16 @@ func TestALossIsFoundThoughNoDayIsMissing(t *testing.T) {
 	k.sql(`UPDATE archived_days SET source = ''`) // as an import writes them
 	_, err := k.server.Redis().Do(t.Context(), "FLUSHALL")
 	require.NoError(t, err)
-	for _, e := range runs.Expected {
-		k.noted(e.Function, runs.Run{Due: k.now.Add(-10 * time.Minute), Ended: k.now})
+	for _, e := range status.Expected {
+		k.noted(e.Function, status.Run{Due: k.now.Add(-10 * time.Minute), Ended: k.now})
 	}
 	p := k.problem()
 	require.Equal(t, "Redis does not have what the archive has of days gone by: folded:lb:word:alltime, folded:lb:best:alltime", p.What)
 	require.Contains(t, p.Do, "lbctl restore")
 	_, err = k.closing.Restore(t.Context(), closing.RestoreOptions{})
 	require.NoError(t, err)
-	for _, e := range runs.Expected {
-		k.noted(e.Function, runs.Run{Due: k.now.Add(-10 * time.Minute), Ended: k.now})
+	for _, e := range status.Expected {
+		k.noted(e.Function, status.Run{Due: k.now.Add(-10 * time.Minute), Ended: k.now})
 	}
 	s = k.report()
 	require.True(t, s.Good, s.Problems)

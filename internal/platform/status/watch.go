@@ -3,8 +3,6 @@ package status
 import (
 	"context"
 	"time"
-
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 )
 
 // Watch checks as much of the state as a run of a schedule can afford: the other schedules,
@@ -21,8 +19,8 @@ func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 		s.problem("see docs/operate.md, What to watch", "Redis does not answer: %v", err)
 	} else {
 		since := firstGood(past)
-		now := runs.Run{Due: s.Now, Ended: s.Now}
-		past[running] = runs.Past{Last: now, LastGood: now}
+		now := Run{Due: s.Now, Ended: s.Now}
+		past[running] = Past{Last: now, LastGood: now}
 		r.schedules(&s, past, since)
 	}
 	r.database(ctx, &s)
@@ -31,7 +29,7 @@ func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 }
 
 // firstGood is the due time of the oldest among the functions' last good runs.
-func firstGood(past map[string]runs.Past) (first time.Time) {
+func firstGood(past map[string]Past) (first time.Time) {
 	for _, p := range past {
 		if due := p.LastGood.Due; !due.IsZero() && (first.IsZero() || due.Before(first)) {
 			first = due

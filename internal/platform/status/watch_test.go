@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/platform/status"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -30,7 +29,7 @@ func TestARunFindsWhatIsWrongForOneCommand(t *testing.T) {
 	require.Empty(t, k.watch("cron-save", k.reporter), "nothing has ever run: it is new")
 	midnight := monday.Midnight()
 	run := func(function string, due time.Time) {
-		k.noted(function, runs.Run{Due: due, Ended: due.Add(time.Minute)})
+		k.noted(function, status.Run{Due: due, Ended: due.Add(time.Minute)})
 	}
 	run("cron-daily", midnight.Add(20*time.Minute))
 	require.Equal(t, []string{"cron-weekly has never run", "cron-save has never run"}, k.watch("cron-daily", k.reporter))
@@ -43,7 +42,7 @@ func TestARunFindsWhatIsWrongForOneCommand(t *testing.T) {
 	k.now = k.now.Add(24 * time.Hour)
 	require.Equal(t, []string{"cron-daily is late: its last good run was for 2026-11-16T00:20:00Z"}, k.watch("cron-save", k.reporter))
 	require.Equal(t, []string{"cron-save is late: its last good run was for 2026-11-16T08:00:00Z"}, k.watch("cron-daily", k.reporter))
-	k.noted("cron-daily", runs.Run{Due: k.now, Ended: k.now, Error: "it failed"})
+	k.noted("cron-daily", status.Run{Due: k.now, Ended: k.now, Error: "it failed"})
 	require.Equal(t, []string{"the last run of cron-daily failed: it failed"}, k.watch("cron-save", k.reporter))
 }
 

@@ -46,7 +46,7 @@ type Route struct {
 // Schedule is one EventBridge rule that starts a function.
 type Schedule struct {
 	Name string // of the event in the template
-	// Expression is a cron() or rate() expression; package schedule reads it. A
+	// Expression is a cron() or rate() expression; package template reads it. A
 	// reference to a parameter is replaced by the parameter's default.
 	Expression string
 }

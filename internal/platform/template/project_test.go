@@ -18,7 +18,6 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/platform/template"
-	"github.com/framedle/leaderboards/internal/platform/template/schedule"
 )
 
 const root = "../../.."
@@ -131,7 +130,7 @@ func TestOnlyStrayRequestsHaveARouteWithoutAMethod(t *testing.T) {
 func TestEveryScheduleIsOneThatEventBridgeTakes(t *testing.T) {
 	for _, f := range project(t).Functions {
 		for _, s := range f.Schedules {
-			_, err := schedule.Parse(s.Expression)
+			_, err := template.ParseExpression(s.Expression)
 			require.NoError(t, err, f.LogicalID)
 		}
 	}
@@ -199,7 +198,7 @@ func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 			given[name] = true
 		}
 	}
-	read := environmentRead(t, "functions", "internal/product/app", "internal/product/jobs", "internal/platform/status/runs")
+	read := environmentRead(t, "functions", "internal/product/app", "internal/product/jobs", "internal/platform/status")
 	for _, name := range namesOfHosts {
 		delete(read, name)
 	}

@@ -16,9 +16,9 @@ import (
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
-	"github.com/framedle/leaderboards/internal/feature/friend/lists"
-	"github.com/framedle/leaderboards/internal/feature/live/appsync"
+	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/play/once"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
@@ -60,7 +60,7 @@ type Parts struct {
 	// nowhere.
 	LiveURL string
 	// Events publishes which boards change; nil: nothing is published.
-	Events *appsync.Publisher
+	Events *live.Publisher
 	// Tracer records calls in traces; nil: no traces.
 	Tracer usage.Tracer
 	// Bands are the databases of boards in bands, Redis first; nil: Redis only.
@@ -74,7 +74,7 @@ type App struct {
 	parts  Parts
 	secret auth.Secret
 	store  *standings.Parts
-	lists  *lists.Lists
+	lists  *friend.Cache
 	codes  friendapi.Codes
 	plays  *play.Dealer
 	guard  *budget.Guard // nil: the game has no budget
@@ -107,7 +107,7 @@ func New(p Parts) *App {
 			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/scale.md, Weeks of many players")
 		},
 	})
-	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
+	return &App{parts: p, secret: secrets[0], store: store, lists: friend.NewCache(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
 }
 
 // Kept is what Postgres adds to the API. The zero Kept is the product without it.
@@ -188,7 +188,7 @@ func (a *App) Game() *game.Game { return a.parts.Game }
 func (a *App) Redis() *upstash.Client { return a.parts.Redis }
 
 // Lists are the friends and blocks of every player, as boards and duels read them.
-func (a *App) Lists() *lists.Lists { return a.lists }
+func (a *App) Lists() *friend.Cache { return a.lists }
 
 // Store holds the boards.
 func (a *App) Store() *standings.Parts { return a.store }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/feature/live/appsync"
+	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/platform/auth"
@@ -258,7 +258,7 @@ func liveURL(text string) (string, error) {
 }
 
 // eventsFrom makes the publisher of boards that change; nil if none is configured.
-func eventsFrom(getenv func(string) string, p Parts) (*appsync.Publisher, error) {
+func eventsFrom(getenv func(string) string, p Parts) (*live.Publisher, error) {
 	address, key := getenv(envEventsURL), getenv(envEventsKey)
 	if address+key == "" {
 		return nil, nil
@@ -266,7 +266,7 @@ func eventsFrom(getenv func(string) string, p Parts) (*appsync.Publisher, error)
 	if address == "" || key == "" {
 		return nil, fmt.Errorf("set both %s and %s, or neither", envEventsURL, envEventsKey)
 	}
-	events, err := appsync.New(appsync.Options{URL: address, Key: key, Now: p.Now, Log: p.Log})
+	events, err := live.NewAppSync(live.AppSyncOptions{URL: address, Key: key, Now: p.Now, Log: p.Log})
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s: %w", envEventsURL, envEventsKey, err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/template"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -25,7 +25,7 @@ func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now})
-	plan, err := runs.NewPlan(func(string) string { return "" })
+	plan, err := status.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
 	h := jobs.NewProduct(a, nil).All(jobs.Around{Plan: plan})
 	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c", "{scores}", "scores")

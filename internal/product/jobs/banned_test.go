@@ -10,7 +10,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -43,7 +42,7 @@ const (
 // takesOut removes a player in one of these ways. It reports false if the removal was refused.
 func (w *world) takesOut(player, how string) bool {
 	removals := jobs.Removals(w.app, w.kept)
-	act := moderation.Act{ID: how + player, Actor: "operator", At: w.now}
+	act := recompute.Act{ID: how + player, Actor: "operator", At: w.now}
 	if how != scoreOut {
 		_, err := removals.Ban(w.Context(), player, "cheats", act)
 		require.NoError(w, err)
@@ -66,7 +65,7 @@ func (w *world) takesOut(player, how string) bool {
 }
 
 func (w *world) letsIn(player string) {
-	require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), player, moderation.Act{ID: "unban " + player, Actor: "operator", At: w.now}))
+	require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), player, recompute.Act{ID: "unban " + player, Actor: "operator", At: w.now}))
 }
 
 // nextDay closes a day. The players play on the next one too, which is saved.

@@ -4,11 +4,10 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/device/claim"
+	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -18,9 +17,9 @@ import (
 const claimsName = "claims"
 
 // Claims makes the service that gives devices to players. The archive may be nil.
-func Claims(a *app.App, kept *archive.Archive) *claim.Service {
+func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 	removals := Removals(a, kept)
-	s := &claim.Service{Notices: a.Store().Notices, Repair: a.Store().Repair}
+	s := &device.Claims{Notices: a.Store().Notices, Repair: a.Store().Repair}
 	if kept != nil {
 		s.Past = removals.Archive.Past
 		s.Keep = func(ctx context.Context, device, player string, claimed recompute.Claimed) error {
@@ -52,7 +51,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 		return err
 	}
 	s.Erase = func(ctx context.Context, device string) error {
-		act := moderation.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
+		act := recompute.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
 		_, err := removals.Erase(ctx, device, act)
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -57,7 +56,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 		require.Equal(t, game.Score(100), days("user_c")[first.AddDays(9)])
 		p.now = p.now.Add(24 * time.Hour)
 	}
-	_, err := p.removals.Erase(ctx, "user_c", moderation.Act{ID: "erase", Actor: "user_c", At: p.now})
+	_, err := p.removals.Erase(ctx, "user_c", recompute.Act{ID: "erase", Actor: "user_c", At: p.now})
 	require.NoError(t, err)
 	require.Zero(t, p.allTime(t, "user_c"))
 	_, err = claims.Claim(ctx, "user_a", "user_b")
@@ -72,7 +71,7 @@ func TestADeviceIsErasedBehindItsOwner(t *testing.T) {
 	claims := jobs.Claims(p.app, p.history)
 	_, err := claims.Claim(ctx, "user_a", "user_c")
 	require.NoError(t, err)
-	_, err = p.removals.Erase(ctx, "user_c", moderation.Act{ID: "erase", Actor: "user_c", At: p.now})
+	_, err = p.removals.Erase(ctx, "user_c", recompute.Act{ID: "erase", Actor: "user_c", At: p.now})
 	require.NoError(t, err)
 	require.NotZero(t, p.allTime(t, "user_a"))
 	p.now = p.now.Add(24 * time.Hour)

@@ -12,8 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
-	"github.com/framedle/leaderboards/internal/product/history"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -82,7 +81,7 @@ func TestADayThatHoldsNothingIsNotLost(t *testing.T) {
 				}
 				removals := jobs.Removals(w.app, w.kept)
 				for _, m := range w.app.Game().Modes {
-					_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", moderation.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+					_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", recompute.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
 					require.NoError(w, err)
 				}
 				if close.after {
@@ -117,7 +116,7 @@ func TestADayThatIsPlayedAgainAfterItsOnlyScoreWasRemovedCanBeLost(t *testing.T)
 		w.many([]string{"cheat"}, fixed(100))
 		removals := jobs.Removals(w.app, w.kept)
 		for _, m := range w.app.Game().Modes {
-			_, err := removals.Score(w.Context(), m, game.DateOf(w.now), "cheat", moderation.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+			_, err := removals.Score(w.Context(), m, game.DateOf(w.now), "cheat", recompute.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
 			require.NoError(w, err)
 		}
 		if w.kept != nil {
@@ -149,7 +148,7 @@ func TestADayThatExpiredComesBackFromTheArchive(t *testing.T) {
 					}
 					removals := jobs.Removals(w.app, w.kept)
 					for _, m := range w.app.Game().Modes {
-						_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", moderation.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+						_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", recompute.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
 						require.NoError(w, err)
 					}
 					w.misses(9)
@@ -210,7 +209,7 @@ func TestABoardThatLacksADayIsStale(t *testing.T) {
 			for process := range 2 {
 				w.restart()
 				found := 0
-				reads := leaderboard.NewReader(w.app.Store().Boards, history.New(w.kept), func() { found++ })
+				reads := leaderboard.NewReader(w.app.Store().Boards, jobs.NewHistory(w.kept), func() { found++ })
 				b := game.BoardOf(w.mode(mode), game.AllTime.Of(game.DateOf(w.now)), game.Scope{})
 				read, err := reads.Page(w.Context(), b, game.PageRequest{Limit: 50})
 				require.NoError(w, err)
@@ -249,7 +248,7 @@ func TestABoardThatLacksADayForGoodShowsWhoIsNew(t *testing.T) {
 		w.restart()
 		var archive leaderboard.Archive
 		if w.kept != nil {
-			archive = away{history.New(w.kept)}
+			archive = away{jobs.NewHistory(w.kept)}
 		}
 		reads := leaderboard.NewReader(w.app.Store().Boards, archive, nil)
 		b := game.BoardOf(w.mode("coins"), game.AllTime.Of(game.DateOf(w.now)), game.Scope{})
@@ -275,7 +274,7 @@ func TestEveryPageOfALostBoardIsWholeOrStale(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
 		w.past()
 		w.restart()
-		old := leaderboard.NewReader(w.app.Store().Boards, history.New(w.kept), nil)
+		old := leaderboard.NewReader(w.app.Store().Boards, jobs.NewHistory(w.kept), nil)
 		b := game.BoardOf(w.mode("coins"), game.AllTime.Of(game.DateOf(w.now)), game.Scope{})
 		read := func(from *leaderboard.Reader, offset int64) game.Page {
 			page, err := from.Page(w.Context(), b, game.PageRequest{Limit: 5, Offset: offset})
@@ -285,7 +284,7 @@ func TestEveryPageOfALostBoardIsWholeOrStale(t *testing.T) {
 		require.EqualValues(w, 12, read(old, 0).Total)
 		w.do("FLUSHALL")
 		w.restart()
-		fresh := leaderboard.NewReader(w.app.Store().Boards, history.New(w.kept), nil)
+		fresh := leaderboard.NewReader(w.app.Store().Boards, jobs.NewHistory(w.kept), nil)
 		for name, from := range map[string]*leaderboard.Reader{"old": old, "new": fresh} {
 			page := read(from, 5)
 			require.True(w, leaderboard.NotWhole(page.Stale), name)

@@ -6,9 +6,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/app"
-	"github.com/framedle/leaderboards/internal/product/history"
 )
 
 // Friends makes the service of friends; nil without an archive.
@@ -23,7 +22,7 @@ func Friends(a *app.App, kept *archive.Archive) *friend.Service {
 func Roster(a *app.App, kept *archive.Archive) *clerk.Roster {
 	r := &clerk.Roster{Players: a.Store().Players, Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
 	if kept != nil {
-		r.Profiles, r.Memberships = history.New(kept), kept.Memberships
+		r.Profiles, r.Memberships = NewHistory(kept), kept.Memberships
 	}
 	return r
 }
@@ -34,10 +33,10 @@ const clerkName = "clerk"
 // eraser erases players when the Clerk instance asks for it.
 type eraser struct {
 	app      *app.App
-	removals *moderation.Service
+	removals *recompute.Service
 }
 
 func (e eraser) ErasePlayer(ctx context.Context, player, act string) error {
-	_, err := e.removals.Erase(ctx, player, moderation.Act{ID: act, Actor: clerkName, At: e.app.Now()})
+	_, err := e.removals.Erase(ctx, player, recompute.Act{ID: act, Actor: clerkName, At: e.app.Now()})
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/platform/status"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -28,7 +27,7 @@ type gauges struct {
 
 // Gauges returns the product's state as gauges. Whether this process asks Redis at the moment
 // is current; all else is up to an hour old, and left out as long as it is not known.
-func (p *Product) Gauges(plan runs.Plan) func(context.Context) []usage.Gauge {
+func (p *Product) Gauges(plan status.Plan) func(context.Context) []usage.Gauge {
 	return (&gauges{reporter: Status(p.app, p.kept, plan)}).read
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestGaugesShowTheStateOfTheProduct(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		d, ctx := newDuelist(t, address, "name: g\nmodes: {a: {max: 100}}\n"), t.Context()
-		plan, err := runs.NewPlan(func(string) string { return "" })
+		plan, err := status.NewPlan(func(string) string { return "" })
 		require.NoError(t, err)
 		read := jobs.NewProduct(d.app, d.history).Gauges(plan)
 		gauges := func() map[string]float64 {

@@ -12,16 +12,16 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/device/claim"
+	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/moderation"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/platform/host"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -33,16 +33,16 @@ const EnvDatabase = "DATABASE_URL"
 // Jobs are the scheduled functions of one product.
 type Jobs struct {
 	closing  closing.Closing
-	removals *moderation.Service
-	claims   *claim.Service
+	removals *recompute.Service
+	claims   *device.Claims
 	duels    *duel.Keeper
 	friends  *friend.Service // nil without an archive, as is sides
 	sides    *reconcile.Sides
 	usage    *usage.Ledger
-	runs     runs.Log
+	runs     status.Log
 	log      *slog.Logger
 	// Plan is when the schedules run: as in template.yaml, unless it is set.
-	Plan runs.Plan
+	Plan status.Plan
 
 	secrets    []string     // see Secrets
 	savedDuels atomic.Int64 // when, in Unix nanoseconds
@@ -50,7 +50,7 @@ type Jobs struct {
 
 // New makes the jobs of an App. The archive may be nil.
 func New(a *app.App, history *archive.Archive) *Jobs {
-	usual, _ := runs.NewPlan(func(string) string { return "" }) // can only fail for other expressions than the usual ones
+	usual, _ := status.NewPlan(func(string) string { return "" }) // can only fail for other expressions than the usual ones
 	awarded := func(rule string, players int) {
 		a.Log().LogAttrs(context.Background(), slog.LevelInfo, "badges are given", slog.String("kind", rule), slog.Int("lb_badges_awarded_total", players))
 	}
@@ -65,7 +65,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		friends:  Friends(a, history),
 		sides:    Sides(a, history),
 		usage:    Usage(a, history),
-		runs:     runs.Log{Redis: a.Redis()},
+		runs:     status.Log{Redis: a.Redis()},
 		log:      a.Log(),
 	}
 	announce(history, j)
@@ -124,8 +124,8 @@ func fromEnv(a *app.App, history *archive.Archive) (*Jobs, error) {
 }
 
 // planFromEnv reads from the environment when schedules run.
-func planFromEnv() (runs.Plan, error) {
-	plan, err := runs.NewPlan(app.Getenv)
+func planFromEnv() (status.Plan, error) {
+	plan, err := status.NewPlan(app.Getenv)
 	if err != nil {
 		return nil, fmt.Errorf("when schedules run: %w", err)
 	}

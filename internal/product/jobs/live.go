@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // Live makes the streams of boards, for a process that lives on; nil on Lambda. Its work ends
 // with ctx, and is finished when its hub is closed.
-func Live(ctx context.Context, a *app.App) *stream.Live {
+func Live(ctx context.Context, a *app.App) *live.Live {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		return nil
 	}
@@ -22,7 +21,7 @@ func Live(ctx context.Context, a *app.App) *stream.Live {
 	if a.Game().LiveChannels {
 		updates = &live.Updates{Redis: a.Redis(), Now: a.Now, Log: a.Log()}
 	}
-	return &stream.Live{
+	return &live.Live{
 		Hub: live.NewHub(live.Options{
 			Game: a.Game(), Now: a.Now, Log: a.Log(), Within: ctx, Updates: updates,
 			Reader: leaderboard.Current{Boards: a.Store().Boards},
@@ -40,7 +39,7 @@ func Live(ctx context.Context, a *app.App) *stream.Live {
 const tellEvery = time.Minute
 
 // countedLive is Live with its cost among the counters.
-func countedLive(a *app.App) *stream.Live {
+func countedLive(a *app.App) *live.Live {
 	within, tell := a.Watch("live").Ongoing(context.Background())
 	l := Live(within, a)
 	if l != nil {

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/template"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -74,7 +74,7 @@ func (d deployment) start(parameters map[string]string) error {
 	if _, err := billFrom(getenv); err != nil {
 		return err
 	}
-	if _, err := runs.NewPlan(getenv); err != nil {
+	if _, err := status.NewPlan(getenv); err != nil {
 		return err
 	}
 	_, err := OpenArchive(strings.TrimSpace(getenv(EnvDatabase)), 1)

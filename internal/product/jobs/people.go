@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/export"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -96,7 +95,7 @@ func (k keptPeople) Submissions(ctx context.Context, player, mode string, after 
 	return rows, err
 }
 
-func (k keptPeople) Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error) {
+func (k keptPeople) Unsaved(ctx context.Context, player string, results []playerdata.KeptResult) ([]playerdata.KeptResult, error) {
 	plays := make([]game.DayResult, len(results))
 	for i, r := range results {
 		plays[i] = game.DayResult{Mode: r.Mode.Name, Date: r.Date, Result: game.Result{Stored: r.Stored}}
@@ -105,7 +104,7 @@ func (k keptPeople) Unsaved(ctx context.Context, player string, results []export
 	if err != nil {
 		return nil, err
 	}
-	var unsaved []export.KeptResult
+	var unsaved []playerdata.KeptResult
 	for i, r := range results {
 		if !saved[i] {
 			unsaved = append(unsaved, r)

@@ -6,12 +6,11 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/live/stream"
+	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/product/app"
-	"github.com/framedle/leaderboards/internal/product/history"
 )
 
 // Product is an App with the archive that it may have: every function that answers requests,
@@ -47,7 +46,7 @@ func Kept(a *app.App, kept *archive.Archive) app.Kept {
 	if kept == nil {
 		return app.Kept{}
 	}
-	return app.Kept{History: history.New(kept), Held: Held(a, kept)}
+	return app.Kept{History: NewHistory(kept), Held: Held(a, kept)}
 }
 
 // Methods lists the methods that the request's path has, on any function.
@@ -55,10 +54,10 @@ func (p *Product) Methods(r *http.Request) []string { return p.api.Methods(r) }
 
 // Around is what the product's host provides.
 type Around struct {
-	Plan   runs.Plan // when its schedules run
+	Plan   status.Plan // when its schedules run
 	Dead   deadletters.Queues
 	Scores queue.Sender // receives scores that are written later; nil: no function enqueue
-	Live   *stream.Live // streams boards; nil: not on this host
+	Live   *live.Live   // streams boards; nil: not on this host
 	Graphs api.Graphs   // answers GraphQL; nil: no function graphql
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -23,7 +23,7 @@ import (
 const EnvRepair = "REPAIR"
 
 // repairName is the name of the repair of lost boards in runs, lock and audit.
-const repairName = runs.Repair
+const repairName = status.Repair
 
 // Repairs sets whether the schedules make boards again that Redis has lost. They do by
 // default.
@@ -157,7 +157,7 @@ func (j repairing) remake(ctx context.Context, did *repaired) error {
 // note records what was done where operators look: in the status, the audit and the log.
 func (j repairing) note(ctx context.Context, began time.Time, did repaired, failed error) {
 	ended := j.closing.Now()
-	run := runs.Run{Due: began.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
+	run := status.Run{Due: began.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
 	if failed != nil {
 		run.Error = failed.Error()
 	}

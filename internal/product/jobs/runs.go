@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/platform/host"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -63,7 +63,7 @@ func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(
 	began := j.closing.Now()
 	report, err := work(upstash.WithTimeout(ctx, callTime))
 	ended := j.closing.Now()
-	run := runs.Run{Due: due.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
+	run := status.Run{Due: due.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
 	if err != nil {
 		run.Error = err.Error()
 	}

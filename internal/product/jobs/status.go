@@ -7,14 +7,13 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/status"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // Status makes the reporter of the product's state. The archive may be nil.
-func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
+func Status(a *app.App, history *archive.Archive, plan status.Plan) *status.Reporter {
 	r := &status.Reporter{
-		Game: a.Game(), Notices: a.Store().Notices, Calendar: a.Store().Rollup.Calendar, Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
+		Game: a.Game(), Notices: a.Store().Notices, Calendar: a.Store().Rollup.Calendar, Redis: a.Redis(), Runs: status.Log{Redis: a.Redis()}, Plan: plan,
 		Usage: Usage(a, history), Alone: Usage(a, nil), Degraded: func() []string { return a.Guard().Measures().Names() }, PlanCommands: a.Plan(), Version: app.Version(), Now: a.Now,
 	}
 	if history != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/usage"
-	"github.com/framedle/leaderboards/internal/platform/usage/bill"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -59,11 +58,11 @@ func RunUsageCheck() {
 
 // billFrom makes the reader of Upstash's figures; nil without credentials.
 func billFrom(getenv func(string) string) (Bill, error) {
-	c := bill.Config{Email: getenv(envUpstashEmail), Key: getenv(envUpstashKey), Database: getenv(envUpstashDatabase)}
-	if c == (bill.Config{}) {
+	c := usage.Config{Email: getenv(envUpstashEmail), Key: getenv(envUpstashKey), Database: getenv(envUpstashDatabase)}
+	if c == (usage.Config{}) {
 		return nil, nil
 	}
-	client, err := bill.New(c)
+	client, err := usage.NewBill(c)
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s, %s: %w", envUpstashEmail, envUpstashKey, envUpstashDatabase, err)
 	}

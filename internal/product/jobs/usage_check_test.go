@@ -16,7 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/usage"
-	"github.com/framedle/leaderboards/internal/platform/usage/bill"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -25,7 +24,7 @@ import (
 const operatorsToken = "a-token-of-the-operator-with-32-characters"
 
 // account is Upstash's API for managing accounts, with one database.
-func account(t *testing.T, answer func() (status int, body string)) *bill.Client {
+func account(t *testing.T, answer func() (status int, body string)) *usage.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if email, key, _ := r.BasicAuth(); email != "ana@example.com" || key != "k" || r.URL.Path != "/redis/stats/db" {
@@ -37,7 +36,7 @@ func account(t *testing.T, answer func() (status int, body string)) *bill.Client
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(server.Close)
-	client, err := bill.New(bill.Config{URL: server.URL, Email: "ana@example.com", Key: "k", Database: "db"})
+	client, err := usage.NewBill(usage.Config{URL: server.URL, Email: "ana@example.com", Key: "k", Database: "db"})
 	require.NoError(t, err)
 	return client
 }

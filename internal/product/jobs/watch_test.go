@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -48,7 +48,7 @@ func TestARunsLineSaysThatSomethingIsWrong(t *testing.T) {
 		}
 	}
 	require.EqualValues(t, 6, meter.Usage().Commands, "three looks a day, of one command")
-	alone.Plan, err = runs.NewPlan(func(name string) string { return map[string]string{"SAVE_SCHEDULE": "rate(15 minutes)"}[name] })
+	alone.Plan, err = status.NewPlan(func(name string) string { return map[string]string{"SAVE_SCHEDULE": "rate(15 minutes)"}[name] })
 	require.NoError(t, err)
 	for range 96 {
 		now = now.Add(15 * time.Minute)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/platform/status/runs"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -23,17 +23,17 @@ import (
 func TestANightIsTold(t *testing.T) {
 	var mu sync.Mutex
 	var said []string
-	status := http.StatusServiceUnavailable
+	code := http.StatusServiceUnavailable
 	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		mu.Lock()
 		defer mu.Unlock()
 		said = append(said, regexp.MustCompile(`\.\d+Z`).ReplaceAllString(string(body), "Z")) // the clock goes on
-		w.WriteHeader(status)
+		w.WriteHeader(code)
 	}))
 	t.Cleanup(shop.Close)
 	testkit.OnEngines(t, func(t *testing.T, address string) {
-		said, status = nil, http.StatusServiceUnavailable
+		said, code = nil, http.StatusServiceUnavailable
 		d, ctx := newDuelist(t, address, fmt.Sprintf(`name: g
 badges: {first: {title: First, rank: 1, period: day}}
 webhooks: {shop: {url: %s, events: [period.closed, badge.given]}}
@@ -54,14 +54,14 @@ modes: {a: {max: 100}}
 		require.NoError(t, err, "that nobody can be told is not the run's failure")
 		require.Len(t, said, 2)
 
-		plan, err := runs.NewPlan(func(string) string { return "" })
+		plan, err := status.NewPlan(func(string) string { return "" })
 		require.NoError(t, err)
 		report, err := jobs.Status(d.app, d.history, plan).Report(ctx)
 		require.NoError(t, err)
 		require.Len(t, report.Webhooks, 2)
 		require.Contains(t, fmt.Sprint(report.Problems), "shop does not take badge.given, and 1 wait: status 503")
 
-		said, status = nil, http.StatusNoContent
+		said, code = nil, http.StatusNoContent
 		d.now = d.now.Add(4 * time.Hour)
 		_, err = job.Save(ctx, d.now)
 		require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -30,23 +30,23 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 			modes := []string{"first", "best", "fastest", "coins"}
 			for step := range rapid.IntRange(1, 25).Draw(rt, "steps") {
 				p := rapid.SampledFrom(processes).Draw(rt, "process")
-				player := fmt.Sprint("p", rapid.IntRange(0, 5).Draw(rt, "player"))
+				who := fmt.Sprint("p", rapid.IntRange(0, 5).Draw(rt, "player"))
 				code := rapid.SampledFrom([]string{"", "BR", "DE", "PT"}).Draw(rt, "country")
 				if rapid.IntRange(0, 5).Draw(rt, "act") == 0 {
-					_, err := k.process().Players.ChangeProfile(ctx, player, profiles.ProfileChange{Country: &code})
+					_, err := k.process().Players.ChangeProfile(ctx, who, player.ProfileChange{Country: &code})
 					require.NoError(rt, err)
-					lives[player] = code
+					lives[who] = code
 					processes = []*process{k.process()} // others would learn of it in some minutes
 					continue
 				}
 				k.clock.Set(noon.Add(time.Duration(step) * 5 * time.Hour))
-				sub := k.play(rapid.SampledFrom(modes).Draw(rt, "mode"), player, game.Score(rapid.IntRange(1, 9).Draw(rt, "score")))
+				sub := k.play(rapid.SampledFrom(modes).Draw(rt, "mode"), who, game.Score(rapid.IntRange(1, 9).Draw(rt, "score")))
 				sub.Profile.Country = code
 				sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
 				_, err := p.Boards.Submit(ctx, sub)
 				require.NoError(rt, err)
-				if code != "" && code != lives[player] {
-					lives[player] = code
+				if code != "" && code != lives[who] {
+					lives[who] = code
 					processes = []*process{p}
 				}
 			}
@@ -77,9 +77,9 @@ func TestACountryCostsASubmissionNothing(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
 		p := k.process()
-		submit := func(player, code string) (commands, roundTrips int64) {
-			sub := k.play("first", player, 5)
-			sub.Profile = game.Profile{Name: "Name of " + player, Country: code}
+		submit := func(who, code string) (commands, roundTrips int64) {
+			sub := k.play("first", who, 5)
+			sub.Profile = game.Profile{Name: "Name of " + who, Country: code}
 			return p.spent(func() {
 				_, err := p.Boards.Submit(context.Background(), sub)
 				require.NoError(t, err)
@@ -124,8 +124,8 @@ func TestWhatIsTakenOutLeavesItsCountryAndRegionAtOnce(t *testing.T) {
 					played := noon.AddDate(0, 0, 4)
 					k.clock.Set(played)
 					p, other := k.process(), k.process()
-					for player, code := range map[string]string{"cheat": "DE", "p1": "DE", "p2": "PT", "p3": "BR", "owner": "BR"} {
-						sub := k.play("best", player, map[string]game.Score{"cheat": 9}[player]+1)
+					for who, code := range map[string]string{"cheat": "DE", "p1": "DE", "p2": "PT", "p3": "BR", "owner": "BR"} {
+						sub := k.play("best", who, map[string]game.Score{"cheat": 9}[who]+1)
 						sub.Profile.Country = code
 						_, err := p.Boards.Submit(ctx, sub)
 						require.NoError(t, err)
@@ -184,8 +184,8 @@ func TestWhoIsErasedHasNoCountry(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		p := k.process()
-		for _, player := range []string{"p1", "p2"} {
-			sub := k.play("first", player, 5)
+		for _, who := range []string{"p1", "p2"} {
+			sub := k.play("first", who, 5)
 			sub.Profile.Country = "BR"
 			_, err := p.Boards.Submit(ctx, sub)
 			require.NoError(t, err)

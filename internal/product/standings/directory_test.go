@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // aging makes the memories of processes as old as a test says.
@@ -119,7 +119,7 @@ func TestNamesAreReadAnewAfterAQuarterOfAnHour(t *testing.T) {
 			return page, commands
 		}
 		page()
-		_, err := k.process().Players.ChangeProfile(ctx, "p0298", profiles.ProfileChange{Hidden: of(true)})
+		_, err := k.process().Players.ChangeProfile(ctx, "p0298", player.ProfileChange{Hidden: of(true)})
 		require.NoError(t, err)
 		before, commands := page()
 		require.EqualValues(t, 1, commands)

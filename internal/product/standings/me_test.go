@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 )
 
 // meGame has days that are each player's own, or the same for all.
@@ -328,7 +328,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 		}
 		p := k.process()
 		hidden := true
-		_, err := p.Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Hidden: &hidden})
+		_, err := p.Players.ChangeProfile(ctx, "ana", player.ProfileChange{Hidden: &hidden})
 		require.NoError(t, err)
 		me, err := p.Boards.Me(ctx, "ana", nil)
 		require.NoError(t, err)

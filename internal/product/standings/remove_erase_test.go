@@ -11,7 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -254,7 +254,7 @@ func TestWhatComesAfterAnErasureIsFoundByTheNext(t *testing.T) {
 		name := "Ana"
 		for what, come := range map[string]func() error{
 			"a name that was set": func() error {
-				_, err := k.process().Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Name: &name})
+				_, err := k.process().Players.ChangeProfile(ctx, "ana", player.ProfileChange{Name: &name})
 				return err
 			},
 			"a name that a credential tells": func() error { return k.process().Players.KeepProfile(ctx, "ana", game.Profile{Name: name}) },

@@ -14,14 +14,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
-	"github.com/framedle/leaderboards/internal/lifecycle/export"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/internal/platform/budget"
-	"github.com/framedle/leaderboards/internal/played"
-	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -54,15 +52,15 @@ type Options struct {
 type Parts struct {
 	DB       *redis.DB
 	Notices  *control.Notices
-	Players  *profiles.Profiles
+	Players  *player.Profiles
 	Rollup   *derive.Rollup
-	XP       *xp.XP
-	Played   *played.Groups
+	XP       *player.XP
+	Played   *derive.PlayedGroups
 	Boards   *leaderboard.Store
 	Days     *dayclose.Days
 	Repair   *recompute.Repair
 	Restore  *restore.Restore
-	Export   *export.Export
+	Export   *playerdata.Export
 	Wallets  *wallet.Wallets
 	Activity *activity.Activity // nil: the game has none
 }
@@ -75,14 +73,14 @@ func New(o Options) *Parts {
 	notices.OnLoss(totals.Purge)
 	notices.OnLoss(windows.Purge)
 	notices.OnLoss(places.Purge)
-	players := profiles.New(db, windows, notices)
+	players := player.NewProfiles(db, windows, notices)
 	rollup := derive.New(db, totals, windows, notices, o.Measures)
 	rollup.Banded.KeepBands(o.Bands)
 	if o.Unfinished != nil {
 		rollup.Unfinished = o.Unfinished
 	}
-	xp := xp.New(db, rollup)
-	played := played.New(db, notices, rollup)
+	xp := player.NewXP(db, rollup)
+	played := derive.NewPlayed(db, notices, rollup)
 	days := &dayclose.Days{DB: db, Totals: totals, Notices: notices, Players: players, Rollup: rollup, XP: xp}
 	repair := recompute.New(recompute.Repair{
 		DB: db, Totals: totals, Windows: windows, Places: places, Notices: notices, Players: players,
@@ -99,7 +97,7 @@ func New(o Options) *Parts {
 			DB: db, Totals: totals, Windows: windows, Notices: notices, Players: players,
 			Rollup: rollup, XP: xp, Played: played, Days: days,
 		},
-		Export:  &export.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
+		Export:  &playerdata.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
 		Wallets: wallet.New(db),
 		Activity: activity.New(activity.Activity{
 			DB: db, Totals: totals, Windows: windows, Places: places, Notices: notices, Rollup: rollup, Played: played,

@@ -18,8 +18,8 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/framedle/leaderboards/internal/dev/demo"
 	"github.com/framedle/leaderboards/internal/dev/local"
-	"github.com/framedle/leaderboards/internal/dev/localclient"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -97,8 +97,8 @@ func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 type target struct {
 	product *local.Product // nil if it runs elsewhere
 	url     string
-	control *localclient.Client
-	secrets localclient.Secrets
+	control *demo.Client
+	secrets demo.Secrets
 }
 
 // connect finds the product at an address, or starts one. Close it.
@@ -109,7 +109,7 @@ func connect(ctx context.Context, url, redis string, c console) (t target, err e
 		}
 		t.url = t.product.URL
 	}
-	if t.control, err = localclient.New(t.url); err != nil {
+	if t.control, err = demo.NewClient(t.url); err != nil {
 		return t, errors.Join(err, t.Close())
 	}
 	if t.secrets, err = t.control.Secrets(ctx); err != nil {

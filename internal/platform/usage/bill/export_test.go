@@ -1,4 +1,0 @@
-package bill
-
-// ParseDays reads an answer.
-var ParseDays = parseDays

@@ -1,0 +1,4 @@
+package usage
+
+// ParseDays reads an answer.
+var ParseDays = parseDays
