@@ -9,18 +9,19 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/play/once"
 	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/feature/race"
-	"github.com/framedle/leaderboards/internal/feature/rewards"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
@@ -76,7 +77,7 @@ type Services struct {
 	Removals *recompute.Service  // of me and ops
 	People   *playerdata.Service // of me and ops
 	Claims   *device.Claims      // of me
-	Leagues  rewards.Leagues     // of me; nil without Postgres, or if the game has none
+	Leagues  league.Reader       // of me; nil without Postgres, or if the game has none
 	Usage    *usage.Ledger       // of ops
 	Status   *status.Reporter    // of ops
 	Dead     deadletters.Queues  // of ops
@@ -94,7 +95,7 @@ type Services struct {
 // says that a closed board has no entries.
 type History interface {
 	leaderboard.Archive
-	rewards.History
+	badge.Reader
 	device.History
 	// NewestSubmissions returns those of one day and mode, newest first. Errors:
 	// ErrHistoryAway.

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/feature/rewards"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -21,7 +21,7 @@ import (
 type me struct {
 	*API
 	services Services
-	badges   rewards.Badges
+	badges   badge.Badges
 }
 
 // routes are the routes of the calling player.
@@ -38,13 +38,13 @@ func (m me) routes() []route.Route {
 }
 
 type meAnswer struct {
-	Player            string          `json:"player"`
-	Profile           profileAnswer   `json:"profile"`
-	*xpAnswer                         // in games that give XP
-	Streak            *streakAnswer   `json:"streak,omitempty"` // in games that count streaks
-	Badges            []rewards.Badge `json:"badges"`
-	BadgesUnavailable bool            `json:"badges_unavailable,omitempty"`
-	Today             []todayAnswer   `json:"today"`
+	Player            string        `json:"player"`
+	Profile           profileAnswer `json:"profile"`
+	*xpAnswer                       // in games that give XP
+	Streak            *streakAnswer `json:"streak,omitempty"` // in games that count streaks
+	Badges            []badge.Badge `json:"badges"`
+	BadgesUnavailable bool          `json:"badges_unavailable,omitempty"`
+	Today             []todayAnswer `json:"today"`
 }
 
 // ownAnswer is the part of meAnswer that a score changes.

@@ -5,11 +5,13 @@ import (
 
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api/route"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/feature/play/playapi"
-	"github.com/framedle/leaderboards/internal/feature/rewards"
+	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/platform/ops"
 )
@@ -28,7 +30,7 @@ func intake(a *API, s Services) []route.Route {
 // routes are the routes of all functions. make generate writes their patterns to patterns.go.
 func routes(a *API, s Services) (all []route.Route) {
 	boards, matching := boards{a}, matchesOf(a, s)
-	badges := rewards.NewBadges(a.Game, a.Now, a.problems, a.History)
+	badges := badge.NewBadges(a.Game, a.Now, a.problems, a.History)
 	all = slices.Concat(
 		intake(a, s),
 		boards.routes(),
@@ -40,9 +42,9 @@ func routes(a *API, s Services) (all []route.Route) {
 		newDocument(openapi.Document).routes(),
 		me{a, s, badges}.routes(),
 		badges.Routes(),
-		rewards.Endpoints{
-			Game: a.Game, Gate: a.Gate, Notices: a.Notices, Wallets: a.Wallets, Leagues: s.Leagues, Results: s.People,
-		}.Routes(),
+		results{a, s.People}.routes(),
+		league.Endpoints{Game: a.Game, Leagues: s.Leagues}.Routes(),
+		wallet.Endpoints{Game: a.Game, Gate: a.Gate, Notices: a.Notices, Wallets: a.Wallets}.Routes(),
 		device.Endpoints{
 			Game: a.Game, Now: a.Now, Gate: a.Gate, Tokens: a.Devices, Claims: s.Claims, Claimed: a.claimed,
 			Profiles: a.Profiles, History: a.History,

@@ -9,14 +9,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/league"
-	"github.com/framedle/leaderboards/internal/feature/rewards"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // Leagues makes the leagues; nil for a game without leagues, and without an archive.
-func Leagues(a *app.App, kept *archive.Archive) rewards.Leagues {
+func Leagues(a *app.App, kept *archive.Archive) league.Reader {
 	if kept == nil || a.Game().Leagues == nil {
 		return nil
 	}

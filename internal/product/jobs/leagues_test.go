@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/league"
-	"github.com/framedle/leaderboards/internal/feature/rewards"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -45,7 +44,7 @@ type leagueWorld struct {
 
 type leagueProcess struct {
 	app     *app.App
-	leagues rewards.Leagues
+	leagues league.Reader
 	job     *jobs.Jobs
 	redis   *upstash.Client
 }

@@ -1,4 +1,4 @@
-package rewards
+package badge
 
 import (
 	"cmp"
@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
-// History knows the badges that players have been given.
-type History interface {
+// Reader knows the badges that players have been given.
+type Reader interface {
 	// Badges lists a player's badges for places on boards, newest first, at most so many.
 	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
 	// Earned lists a player's badges by rules, newest first, at most so many, and how rare the
@@ -30,11 +30,11 @@ type Badges struct {
 	game     *game.Game
 	now      func() time.Time
 	problems respond.Problems
-	history  History // nil: none
+	history  Reader // nil: none
 }
 
 // NewBadges makes a Badges. history may be nil.
-func NewBadges(g *game.Game, now func() time.Time, problems respond.Problems, history History) Badges {
+func NewBadges(g *game.Game, now func() time.Time, problems respond.Problems, history Reader) Badges {
 	return Badges{g, now, problems, history}
 }
 

@@ -1,4 +1,4 @@
-package rewards
+package league
 
 import (
 	"context"
@@ -7,22 +7,53 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Leagues reads players' leagues.
-type Leagues interface {
-	Own(ctx context.Context, player string) (league.Own, error)
+// Reader reads players' leagues.
+type Reader interface {
+	Own(ctx context.Context, player string) (Own, error)
+}
+
+// Endpoints are the endpoints of players' own leagues, each named as its route.
+type Endpoints struct {
+	Game    *game.Game
+	Leagues Reader // nil: no database
+}
+
+// Routes are the routes of leagues.
+func (e Endpoints) Routes() []route.Route {
+	return []route.Route{
+		{Function: "me", Pattern: "GET /v1/leagues/me", Auth: gate.AnyPlayer, Limit: limit.Boards,
+			Price: route.Price{Most: leaguePrice, Reserved: leagueReserved}, Steady: leagueSteady(e.Game), Serve: gate.NoQuery(e.GetLeague)},
+	}
+}
+
+// What a player's own league costs, in billed commands: if a week's XP is due for a refresh, the
+// days of the week that are not taken in are added up.
+const (
+	leaguePrice    = 80
+	leagueReserved = 6
+)
+
+// leagueSteady is for a player whose cohort the process knows: 0 if the process has read that
+// cohort in the last 30 s.
+func leagueSteady(g *game.Game) int {
+	if g.Leagues == nil {
+		return 0
+	}
+	return 2
 }
 
 // leagueAnswer is a player's league.
 type leagueAnswer struct {
 	Week      string               `json:"week"`
 	EndsAt    string               `json:"ends_at"`
-	State     league.State         `json:"state"`
+	State     State                `json:"state"`
 	Tier      string               `json:"tier"`
 	TierIndex int                  `json:"tier_index"` // from 0, in the tiers of GET /v1/game
 	Cohort    *string              `json:"cohort"`
@@ -74,7 +105,7 @@ func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
 	return respond.Public(w, r.Request, respond.OwnCache, newLeagueAnswer(e.Game.Leagues, player, own))
 }
 
-func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueAnswer {
+func newLeagueAnswer(rules *game.Leagues, player string, own Own) leagueAnswer {
 	answer := leagueAnswer{
 		Week: own.Week.Key(), EndsAt: own.Ends.UTC().Format(time.RFC3339), State: own.State,
 		Tier: tierName(rules, own.Tier), TierIndex: own.Tier, UpdatedAt: own.Updated.UTC().Format(time.RFC3339),

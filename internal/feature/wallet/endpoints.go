@@ -1,4 +1,4 @@
-package rewards
+package wallet
 
 import (
 	"cmp"
@@ -11,11 +11,38 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/feature/wallet"
+	"github.com/framedle/leaderboards/internal/api/route"
+	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
+)
+
+// Endpoints are the endpoints of players' own wallets, each named as its route.
+type Endpoints struct {
+	Game    *game.Game
+	Gate    *gate.Keeper
+	Notices *control.Notices
+	Wallets *Wallets
+}
+
+// Routes are the routes of wallets.
+func (e Endpoints) Routes() []route.Route {
+	return []route.Route{
+		// Steady: in a game without currencies.
+		{Function: "me", Pattern: "GET /v1/me/wallets", Auth: gate.AnyPlayer, Limit: limit.Boards,
+			Price: route.UpTo(walletPrice), Serve: gate.NoQuery(e.GetWallets)},
+		{Function: "me", Pattern: "POST /v1/me/wallets/{currency}/spend", Auth: gate.PlayerOrServer, Limit: limit.Purchases, Body: gate.Required,
+			Price: route.UpTo(spendPrice), Keyed: true, BlockedInMaintenance: true, Serve: e.PostSpend},
+	}
+}
+
+// What wallets cost, in billed commands.
+const (
+	walletPrice = 60 // a currency that four modes earn, before the first closing
+	spendPrice  = 60
 )
 
 type walletsAnswer struct {
@@ -81,8 +108,8 @@ func (e Endpoints) PostSpend(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-func (e Endpoints) readSpend(r *gate.Request) (wallet.Wish, error) {
-	wish := wallet.Wish{Player: r.Caller.Player.ID, Currency: r.PathValue("currency"), Once: r.Record()}
+func (e Endpoints) readSpend(r *gate.Request) (Wish, error) {
+	wish := Wish{Player: r.Caller.Player.ID, Currency: r.PathValue("currency"), Once: r.Record()}
 	q, f := decode.OpenQuery(r.URL), decode.Open(r.Sent, "")
 	if r.Caller.IsServer() {
 		if player, ok := f.Text("player", decode.Required); ok {
@@ -98,14 +125,14 @@ func (e Endpoints) readSpend(r *gate.Request) (wallet.Wish, error) {
 	}
 	if text, ok := f.Number("amount", decode.Required); ok {
 		amount, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || amount < 1 || amount > wallet.MostAmount {
-			f.Fault("amount", fmt.Sprintf("this must be a whole number from 1 to %d", wallet.MostAmount))
+		if err != nil || amount < 1 || amount > MostAmount {
+			f.Fault("amount", fmt.Sprintf("this must be a whole number from 1 to %d", MostAmount))
 		}
 		wish.Amount = amount
 	}
 	if item, ok := f.Text("item", decode.Optional); ok {
 		if !validItem(item) {
-			f.Fault("item", fmt.Sprintf("this must be 1 to %d bytes of printable text", wallet.MostItem))
+			f.Fault("item", fmt.Sprintf("this must be 1 to %d bytes of printable text", MostItem))
 		}
 		wish.Item = item
 	}
@@ -122,7 +149,7 @@ func (e Endpoints) readSpend(r *gate.Request) (wallet.Wish, error) {
 }
 
 func validItem(item string) bool {
-	if item == "" || len(item) > wallet.MostItem || !utf8.ValidString(item) {
+	if item == "" || len(item) > MostItem || !utf8.ValidString(item) {
 		return false
 	}
 	for _, c := range item {

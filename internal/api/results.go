@@ -1,0 +1,77 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+)
+
+// Results of a page.
+const (
+	usualResults = 20
+	mostResults  = 100
+)
+
+// resultsPrice is what results cost at most, in billed commands.
+const resultsPrice = 80
+
+// results has the endpoint of what players have played.
+type results struct {
+	*API
+	people *playerdata.Service
+}
+
+func (e results) routes() []route.Route {
+	return []route.Route{
+		// Steady: without a database; with one 1 for each mode and date that takes scores.
+		{Function: "me", Pattern: "GET /v1/me/results", Auth: gate.AnyPlayer, Limit: limit.Boards,
+			Price: route.Price{Most: resultsPrice, Reserved: resultsReserved(e.Game)}, Steady: 40, Serve: e.getResults},
+	}
+}
+
+// resultsReserved is what a request reserves before its first command. Most cost one command for
+// each mode and open date.
+func resultsReserved(g *game.Game) int {
+	reserved := len(g.Modes)
+	if g.Day == game.Local {
+		reserved *= game.MostOpenDates
+	}
+	return min(reserved, resultsPrice)
+}
+
+// getResults reads GET /v1/me/results: what the player has played, newest first.
+func (e results) getResults(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
+	q := decode.OpenQuery(r.URL)
+	ask := playerdata.ResultsAsk{Cursor: q.Text("cursor"), Limit: int(q.Number("limit", usualResults, 1, mostResults))}
+	mode := q.Text("mode")
+	if mode != "" && game.ValidMode(mode) != nil {
+		q.Fault("mode", game.ValidMode(mode).Error())
+	}
+	if q.Sound() && e.people.CheckResults(player.ID, ask.Cursor) != nil {
+		q.Fault("cursor", "this is not the next of a page of this player's results; begin again without one")
+	}
+	if err := q.Done(); err != nil {
+		return err
+	}
+	if mode != "" {
+		m, ok := e.Game.ModeCalled(mode)
+		if !ok {
+			return problem.UnknownMode(mode)
+		}
+		ask.Mode = m
+	}
+	page, err := e.people.Results(r.Context(), player.ID, ask)
+	if err != nil {
+		return err
+	}
+	w.Header().Add("Vary", "Authorization")
+	return respond.JSON(w, r.Request, http.StatusOK, page)
+}
