@@ -16,8 +16,9 @@ import (
 type Options struct {
 	URL     string // of a local product with an empty game
 	Seed    uint64
-	Players int // 2 at least
-	Days    int // days played before today; no more than a day's board lives
+	Players int   // 2 at least
+	Days    int   // days played before today; no more than a day's board lives
+	Acts    []Act // what players do, in a game whose scores are computed from that
 	// Now is the machine's clock.
 	Now  func() time.Time
 	Wait func(ctx context.Context, d time.Duration) error // sleeps; returns ctx's error when that ends first

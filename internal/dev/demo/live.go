@@ -50,6 +50,9 @@ func (d *Demo) Live(ctx context.Context) {
 			}
 			err = d.send(ctx, submission(random, d.people[rest[next].person], d.game.Modes[rest[next].mode], date))
 			rest = slices.Delete(rest, next, next+1)
+		case len(d.Acts) > 0:
+			id := fmt.Sprintf("demo-live-%s-%d", date, n)
+			err = d.happen(ctx, []client.Event{d.act(random, random.IntN(len(d.people)), id, d.Now())}, d.Now())
 		default:
 			err = d.improve(ctx, random, date)
 		}

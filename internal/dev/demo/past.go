@@ -47,6 +47,9 @@ func (d *Demo) Past(ctx context.Context) (err error) {
 		if err := d.record(ctx, all, dateOf(day), func(at float64) time.Time { return day.Add(time.Duration(at * float64(23*time.Hour))) }); err != nil {
 			return err
 		}
+		if err := d.happen(ctx, d.acts(dateOf(day), day, 0.95), day.Add(23*time.Hour)); err != nil {
+			return err
+		}
 		if err := d.duels(ctx, dateOf(day), duelsADay); err != nil {
 			return err
 		}
@@ -74,6 +77,9 @@ func (d *Demo) Past(ctx context.Context) (err error) {
 		if err := d.record(ctx, standing, dateOf(now), at); err != nil {
 			return err
 		}
+	}
+	if err := d.happen(ctx, d.acts(dateOf(now), today, 0.99*now.Sub(today).Hours()/24), now); err != nil {
+		return err
 	}
 	return d.local.Fire(ctx, "cron-save", now)
 }

@@ -41,7 +41,7 @@ func arrivals(seed uint64, date string, people []Person, modes []client.Mode) (a
 	for p, person := range people {
 		at := hour(random)
 		for m := range modes {
-			if random.Float64() < person.keen {
+			if random.Float64() < person.keen && !modes[m].Computed {
 				// One mode after the other, a minute or so apart.
 				all = append(all, arrival{p, m, math.Min(at+float64(m)*random.Float64()/600, 0.999)})
 			}
