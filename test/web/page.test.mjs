@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, eventually, play, rows, setClock, signIn, submit, token, watched } from "./support.mjs";
+import { call, eventually, play, rows, setClock, settled, signIn, submit, token, watched } from "./support.mjs";
 
 const score = (player, score, country) => ({ mode: "daily_frame", player, score, country });
 
@@ -28,6 +28,7 @@ test("a newcomer signs in by name, plays, and sees the board move", watched(asyn
   assert.deepEqual(await rows(page), ["user_a", "user_b", "user_c", "user_d"]);
   await signIn(page, "Zoë <b>");
   await page.getByTestId("no-rank").filter({ hasText: "Not on the board yet" }).waitFor();
+  await settled(page); // the rows say so before the profile or a card has come
   const asked = page.watch.requests.length;
   await play(page, 600);
   await page.getByTestId("my-rank").waitFor();

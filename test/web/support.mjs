@@ -152,6 +152,15 @@ export async function play(page, score) {
   await page.getByTestId("play-said").filter({ hasText: /./ }).waitFor();
 }
 
+// settled waits until a page has the answers to all that it asked the API, and asks nothing more.
+export async function settled(page) {
+  for (let quiet = 0, asked = -1; quiet < 5; await new Promise((done) => setTimeout(done, 100))) {
+    const sent = page.watch.api().length;
+    quiet = sent === asked && page.watch.answered === sent ? quiet + 1 : 0;
+    asked = sent;
+  }
+}
+
 // eventually waits until a reading satisfies.
 export async function eventually(read, satisfies) {
   for (const began = Date.now(); ; ) {
