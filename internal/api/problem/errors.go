@@ -16,10 +16,10 @@ func Of(err error) *Problem {
 	switch {
 	case errors.As(err, &p):
 		return p
+	case errors.As(err, new(behind)): // before what wraps it
+		return Unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", migrationWait)
 	case errors.As(err, &coded):
 		return ofFault(err, coded.Fault())
-	case errors.As(err, new(behind)):
-		return Unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", migrationWait)
 	}
 	return redisProblem(err)
 }

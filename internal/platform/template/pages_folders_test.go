@@ -53,7 +53,7 @@ func TestFoldersOfPagesAreFoundWithoutTheirSlash(t *testing.T) {
 		require.Equal(t, folder+"/", moved.Headers["location"].Value)
 		return nil
 	}))
-	require.Equal(t, 2, folders, "ops and play/typing")
+	require.Equal(t, 3, folders, "gallery, ops and play/typing")
 
 	race := ask(t, code, "/play/typing", `{"mode": {"value": "time_30"}, "race": {"value": "a%26b", "multiValue": [{"value": "a%26b"}, {"value": "c"}]}}`)
 	require.Equal(t, "/play/typing/?mode=time_30&race=a%26b&race=c", race.Headers["location"].Value)
