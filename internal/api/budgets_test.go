@@ -21,7 +21,7 @@ type cost struct {
 	commands, roundTrips int64
 }
 
-// asBudgeted stands for what the route's row has as Steady.
+// asBudgeted means what the route's row has as Steady.
 const asBudgeted = -1
 
 // budgets are exact: a route that spends one command more fails, and one that

@@ -83,7 +83,7 @@ func running(c func(*stack) call) func(*stack) call {
 	}
 }
 
-// reused makes a call whose key stands for another body.
+// reused makes a call whose key was used for another body.
 func reused(c func(*stack) call, body string) func(*stack) call {
 	return func(s *stack) call {
 		made := c(s).with("Idempotency-Key", "reused")

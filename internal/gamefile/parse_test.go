@@ -292,7 +292,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 		"XP for a score out of reach": {
 			"name: g\nmodes:\n  a:\n    max: 5\n    decimals: 2\n    xp:\n      scores:\n        6: 5\n        6.00: 6\n        5.50: 3\n",
 			"g.yaml:8: modes.a.xp.scores.6: no day can come to it; use 0 to 5\n" +
-				"g.yaml:9: modes.a.xp.scores.6.00: the score stands in line 8 already; keep one of them\n" +
+				"g.yaml:9: modes.a.xp.scores.6.00: the score is in line 8 already; keep one of them\n" +
 				"g.yaml:10: modes.a.xp.scores.5.5: no day can come to it; use 0 to 5",
 		},
 		"bounds hide what scores rest on": {

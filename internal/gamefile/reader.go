@@ -128,7 +128,7 @@ func (v value) entries() (names []string, values []value) {
 		}
 		path := v.at(name.Value)
 		if first, dup := seen[name.Value]; dup {
-			v.add(name.Line, path, fmt.Sprintf("the key stands in line %d already", first), "keep one of them")
+			v.add(name.Line, path, fmt.Sprintf("the key is in line %d already", first), "keep one of them")
 			continue
 		}
 		seen[name.Value] = name.Line

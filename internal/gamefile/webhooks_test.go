@@ -29,7 +29,7 @@ func TestWebhooksSayWhoIsToldOfWhat(t *testing.T) {
 func TestAWrongWebhookSaysWhatWouldBeRight(t *testing.T) {
 	for text, want := range map[string]string{
 		"webhooks: {}": "g.yaml:4: webhooks: there are none; declare one, as in shop: {url: https://shop.example.com/hooks, events: [period.closed]}, or leave webhooks out",
-		"webhooks:\n  x: {events: [period.closed]}":                                       "g.yaml:5: webhooks.x.url: it is missing; say where it is told",
+		"webhooks:\n  x: {events: [period.closed]}":                                       "g.yaml:5: webhooks.x.url: it is missing; say where its events are sent",
 		"webhooks:\n  x: {url: https://a.example.com}":                                    "g.yaml:5: webhooks.x.events: it is missing; use a list such as [period.closed, badge.given]",
 		"webhooks:\n  x: {url: https://a.example.com, events: []}":                        "g.yaml:5: webhooks.x.events: it is told of nothing; name at least one of period.closed, season.closed, badge.given, league.rolled",
 		"webhooks:\n  x: {url: https://a.example.com, events: [score]}":                   `g.yaml:5: webhooks.x.events: "score" is not an event; use period.closed, season.closed, badge.given, league.rolled`,

@@ -48,7 +48,7 @@ func xpScores(v value, decimals int) []game.XPScore {
 			continue
 		}
 		if first, twice := lines[score]; twice {
-			v.add(line, values[i].path, fmt.Sprintf("the score stands in line %d already", first), "keep one of them")
+			v.add(line, values[i].path, fmt.Sprintf("the score is in line %d already", first), "keep one of them")
 			continue
 		}
 		lines[score] = line

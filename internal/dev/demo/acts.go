@@ -71,7 +71,8 @@ func (d *Demo) happen(ctx context.Context, all []client.Event, now time.Time) er
 		if err != nil {
 			return err
 		}
-		for _, refused := range r.Refused {
+		if len(r.Refused) > 0 {
+			refused := r.Refused[0]
 			return fmt.Errorf("event %s of %s: %s", part[refused.Index].Type, part[refused.Index].At, refused.Detail)
 		}
 	}

@@ -18,6 +18,14 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
+// [Sync] reads the users and organization memberships of a Clerk instance. Apps that have users already need it: webhooks report changes
+// only.
+//
+// It knows Clerk's Backend API, its pages and its rate limits, and how to continue after a run
+// was cut off. It does not know Redis, nor how a profile or a group is kept.
+//
+// https://clerk.com/docs/reference/backend-api
+
 // requestTime bounds one request to Clerk.
 const requestTime = 30 * time.Second
 

@@ -44,5 +44,5 @@ func ExampleStore_Report() {
 	// Output:
 	// decided 984 1016 [0 50]
 	// decided 984 1016 [0 50]
-	// another result has been told for this duel
+	// another result was reported for this duel
 }

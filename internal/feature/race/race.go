@@ -115,7 +115,7 @@ var (
 	// ErrUnknown is returned for a race that does not exist, or that the player may not see.
 	ErrUnknown = fault.Of("there is no such race", fault.Fault{Code: "unknown-race", Detail: "there is no such race, it is none of yours, or the game has none"})
 	// ErrOther is returned if the id belongs to another race.
-	ErrOther = fault.New("race-state", "this id stands for another race")
+	ErrOther = fault.New("race-state", "this id belongs to another race")
 	// ErrFull is returned if no seat is free, or the race has started.
 	ErrFull = fault.New("race-state", "this race has no seat left")
 	// ErrElsewhere is returned to a player who takes part in another race under way.
@@ -125,7 +125,7 @@ var (
 	// ErrEarly is returned for a request before the race's start.
 	ErrEarly = fault.New("race-state", "this race has not started")
 	// ErrOtherScore is returned if another score was reported before.
-	ErrOtherScore = errors.New("another score has been told for this race")
+	ErrOtherScore = errors.New("another score was reported for this race")
 	// ErrRefused is returned by Options.MayMeet if two players may not meet. No method
 	// returns it, because players are not told.
 	ErrRefused = errors.New("these two players may not race")

@@ -1,5 +1,5 @@
 // Package port has the points at which a feature attaches to what time does to boards. A feature
-// implements those that it needs. The product has one list of features; each step goes through it
+// implements those that it needs. The product has one list of features; each step runs through it
 // in that order.
 //
 // It must not know any feature.
@@ -110,7 +110,7 @@ func OutOfTime(ctx context.Context) bool {
 // TopSize is the number of entries of a top.
 const TopSize = 100
 
-// Difference is a player's entry that differs between Redis and Postgres. "-" stands for a
+// Difference is a player's entry that differs between Redis and Postgres. "-" means a
 // missing entry.
 type Difference struct {
 	Key      string `json:"key"` // of the board in Redis

@@ -8,6 +8,13 @@ import (
 	"time"
 )
 
+// This file parses EventBridge schedule expressions, rate(…) and cron(…), and computes
+// when they fire next. All times are UTC, to the minute, as for EventBridge rules.
+//
+// It knows the rules of
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
+// and no clock: callers pass the time.
+
 // Schedule is a parsed expression. It is immutable and safe for concurrent use.
 type Expression struct {
 	rate time.Duration // 0 for a cron expression

@@ -26,7 +26,7 @@ func Features(g *game.Game, s *standings.Parts, kept *archive.Archive, now func(
 	}
 }
 
-// erasers are the features that have something of a player, in the order in which an erasure goes
+// erasers are the features that have something of a player, in the order in which an erasure runs
 // through them. The service of friends may be nil.
 func erasers(a *app.App, known *friend.Service) []any {
 	s := a.Store()
