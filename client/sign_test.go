@@ -30,7 +30,7 @@ func (s *seen) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestTheDocumentedVectorIsSignedAsDocumented(t *testing.T) {
-	page, err := os.ReadFile("../docs/api.md")
+	page, err := os.ReadFile("../docs/build/api.md")
 	require.NoError(t, err)
 	const (
 		secret = "a-signing-key-of-32-or-more-characters"
@@ -39,7 +39,7 @@ func TestTheDocumentedVectorIsSignedAsDocumented(t *testing.T) {
 		want   = "be5def6e2b6336c0bbaaed3d761e00f916c3c9928bbd096afc3140fa1b285e53"
 	)
 	for _, part := range []string{secret, "1795262400", body, want} {
-		require.Contains(t, string(page), part, "docs/api.md has another vector")
+		require.Contains(t, string(page), part, "docs/build/api.md has another vector")
 	}
 	sent := &seen{}
 	lb, err := client.New(client.Config{

@@ -95,7 +95,7 @@ func TestWhatThePagesForNewcomersNameExists(t *testing.T) {
 		}))
 	}
 	checked := 0
-	for _, page := range []string{"CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md", "docs/life-of-a-day.md", "docs/adding-things.md"} {
+	for _, page := range []string{"CONTRIBUTING.md", "docs/internals/architecture.md", "docs/internals/glossary.md", "docs/internals/life-of-a-day.md", "docs/internals/adding-things.md"} {
 		for _, found := range span.FindAllStringSubmatch(read(t, page), -1) {
 			text := found[1]
 			name := declared.FindStringSubmatch(text)

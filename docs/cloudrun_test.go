@@ -34,7 +34,7 @@ echo "go $* OPS_TOKEN=$OPS_TOKEN SIGNING_KEYS=$SIGNING_KEYS" >> "$RECORD"
 // The page is followed to the letter, with programs in place of Google's that only
 // record.
 func TestCloudRunIsSixCommands(t *testing.T) {
-	blocks := regexp.MustCompile("(?ms)^   ```sh cloudrun\n(.*?)^   ```$").FindAllStringSubmatch(read(t, "docs/deploy.md"), -1)
+	blocks := regexp.MustCompile("(?ms)^   ```sh cloudrun\n(.*?)^   ```$").FindAllStringSubmatch(read(t, "docs/operate/deploy.md"), -1)
 	require.Len(t, blocks, 6)
 	script := "set -eu\n"
 	for _, block := range blocks {
@@ -63,7 +63,7 @@ func TestCloudRunIsSixCommands(t *testing.T) {
 	require.Equal(t, "postgres://u:p@h/d?sslmode=require&a=b", stored["database-url"])
 	mounted := regexp.MustCompile(`([A-Z_]+)=([a-z-]+):latest`).FindAllStringSubmatch(said, -1)
 	require.Len(t, mounted, len(stored))
-	page := read(t, "docs/deploy.md")
+	page := read(t, "docs/operate/deploy.md")
 	for _, m := range mounted {
 		require.Contains(t, stored, m[2])
 		require.Contains(t, page, "| `"+m[1]+"` |", "a variable that is described")

@@ -55,16 +55,16 @@ func pages(t *testing.T) map[string]string {
 		texts[path] = read(t, path)
 	}
 	require.Contains(t, texts, "README.md")
-	require.Contains(t, texts, "docs/games.md")
+	require.Contains(t, texts, "docs/reference/games.md")
 	return texts
 }
 
 func TestEveryGameInTheDocsLoads(t *testing.T) {
 	named := map[string]*game.Game{}
-	blocks := gameBlock.FindAllStringSubmatch(read(t, "docs/games.md"), -1)
+	blocks := gameBlock.FindAllStringSubmatch(read(t, "docs/reference/games.md"), -1)
 	require.NotEmpty(t, blocks)
 	for _, block := range blocks {
-		g, err := gamefile.Parse("docs/games.md", []byte(block[2]))
+		g, err := gamefile.Parse("docs/reference/games.md", []byte(block[2]))
 		require.NoError(t, err, block[2])
 		named[block[1]] = g
 	}
@@ -109,8 +109,8 @@ func TestEveryParameterAndVariableIsDescribed(t *testing.T) {
 	for _, f := range tmpl.Functions {
 		names = slices.AppendSeq(names, maps.Keys(f.Env))
 	}
-	text := read(t, "docs/deploy.md")
+	text := read(t, "docs/operate/deploy.md")
 	for _, name := range names {
-		require.True(t, strings.Contains(text, "`"+name+"`"), "docs/deploy.md does not describe %s", name)
+		require.True(t, strings.Contains(text, "`"+name+"`"), "docs/operate/deploy.md does not describe %s", name)
 	}
 }

@@ -119,7 +119,7 @@ var (
 // every field that it names is there.
 func TestTheQueriesOfTheRunbookFindRealLines(t *testing.T) {
 	log := trouble(t)
-	queries := logQuery.FindAllStringSubmatch(read(t, "docs/runbook.md"), -1)
+	queries := logQuery.FindAllStringSubmatch(read(t, "docs/operate/runbook.md"), -1)
 	require.Greater(t, len(queries), 5)
 	for _, q := range queries {
 		found := slices.DeleteFunc(log.read(t), func(line map[string]any) bool { return line["Function"] == nil })

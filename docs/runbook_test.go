@@ -55,7 +55,7 @@ func TestEveryLinkWithinThePagesLeadsToAHeading(t *testing.T) {
 func TestEveryAlarmIsInTheRunbook(t *testing.T) {
 	tmpl, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
-	text := read(t, "docs/runbook.md")
+	text := read(t, "docs/operate/runbook.md")
 	sections := map[string]string{}
 	for _, row := range alarmRow.FindAllStringSubmatch(text, -1) {
 		sections[row[1]] = row[2]
@@ -66,7 +66,7 @@ func TestEveryAlarmIsInTheRunbook(t *testing.T) {
 			continue
 		}
 		alarms++
-		require.Contains(t, sections, r.LogicalID, "docs/runbook.md has no row for the alarm %s", r.LogicalID)
+		require.Contains(t, sections, r.LogicalID, "docs/operate/runbook.md has no row for the alarm %s", r.LogicalID)
 		require.True(t, anchors(text)[sections[r.LogicalID]], r.LogicalID)
 		delete(sections, r.LogicalID)
 	}

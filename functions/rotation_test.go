@@ -42,7 +42,7 @@ func anonymousGame(t *testing.T) string {
 	return name
 }
 
-// secret is a secret of docs/rotate.md, which says how to change it.
+// secret is a secret of docs/operate/rotate.md, which says how to change it.
 type secret struct {
 	name, old, new string
 	separator      string
@@ -120,7 +120,7 @@ func signedBy(key, body string) map[string]string {
 	return map[string]string{"Framedle-Signature": auth.SignRequest(key, time.Now(), auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(body)})}
 }
 
-// Every secret goes through the three deployments of docs/rotate.md. During each one the
+// Every secret goes through the three deployments of docs/operate/rotate.md. During each one the
 // processes of the deployment before still run, as they do while a host replaces them. A
 // credential that was valid at one of the two is valid at the other.
 func TestEverySecretIsRotatedWithoutAGap(t *testing.T) {

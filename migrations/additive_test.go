@@ -133,7 +133,7 @@ func TestEachMigrationLeavesTheCodeBeforeItAlone(t *testing.T) {
 		_, err := provider.UpTo(context.Background(), file.Version)
 		require.NoError(t, err)
 		newer := read(t, conn)
-		require.Empty(t, breaks(older, newer), "%s: make it in two steps, a release apart; see docs/upgrade.md", file.Path)
+		require.Empty(t, breaks(older, newer), "%s: make it in two steps, a release apart; see docs/operate/upgrade.md", file.Path)
 		older = newer
 	}
 	require.NotEmpty(t, older.columns)

@@ -1,6 +1,6 @@
 // Command consume reads scores from a Kafka topic and writes them. It is for systems that
 // have Kafka already, on a host where a process may run without end. Any number of these
-// processes share the topic's partitions. See docs/kafka.md.
+// processes share the topic's partitions. See docs/operate/kafka.md.
 package main
 
 import (

@@ -13,7 +13,7 @@ import (
 )
 
 const auditLong = `Prints what submissions did, in games whose file has an audit: the newest date first.
-It is as old as the last run of cron-save; see docs/audit.md.
+It is as old as the last run of cron-save; see docs/operate/audit.md.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.

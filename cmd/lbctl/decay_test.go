@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
-// The steps of docs/decay.md: another factor is refused until it is accepted, and a
+// The steps of docs/build/decay.md: another factor is refused until it is accepted, and a
 // restore makes all time by it.
 func TestAnotherDecayIsAcceptedAndRestored(t *testing.T) {
 	rules := "name: g\nmodes:\n  daily: {max: 1000, decay: {factor: 0.95}}\n"

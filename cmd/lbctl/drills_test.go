@@ -28,12 +28,12 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// drillBlock is a block of docs/runbook.md that is run as it stands.
+// drillBlock is a block of docs/operate/runbook.md that is run as it stands.
 var drillBlock = regexp.MustCompile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$")
 
 // drills are the blocks, by name.
 func drills(t *testing.T) map[string]string {
-	page, err := os.ReadFile("../../docs/runbook.md")
+	page, err := os.ReadFile("../../docs/operate/runbook.md")
 	require.NoError(t, err)
 	all := map[string]string{}
 	for _, block := range drillBlock.FindAllStringSubmatch(string(page), -1) {
@@ -343,7 +343,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 	}
 	blocks := drills(t)
 	for name := range blocks {
-		require.Contains(t, all, name, "docs/runbook.md has a drill that is not run")
+		require.Contains(t, all, name, "docs/operate/runbook.md has a drill that is not run")
 	}
 	for name, one := range all {
 		t.Run(name, func(t *testing.T) {
@@ -373,7 +373,7 @@ func TestEveryCommandAndFlagOfThePagesExists(t *testing.T) {
 	code := regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]+`")
 	call := regexp.MustCompile(`(?m)\blbctl ([a-z][a-z-]*)([^\n` + "`" + `|;#")]*)`)
 	flagged := regexp.MustCompile(`(?:^| )(-{1,2})([a-z][a-z-]*)`)
-	pages, err := filepath.Glob("../../docs/*.md")
+	pages, err := filepath.Glob("../../docs/*/*.md")
 	require.NoError(t, err)
 	root := newRoot(console{stdout: io.Discard, stderr: io.Discard, getenv: func(string) string { return "" }})
 	root.InitDefaultHelpCmd()

@@ -122,10 +122,10 @@ func TestFlagsWithOneDashAreTakenWithAWarning(t *testing.T) {
 }
 
 func TestTheReferenceIsWhatTheToolSays(t *testing.T) {
-	page, err := os.ReadFile("../../docs/lbctl.md")
+	page, err := os.ReadFile("../../docs/reference/lbctl.md")
 	require.NoError(t, err)
 	_, out := lbctl(t, nil, "reference")
-	require.Equal(t, out.stdout.String(), string(page), "go run ./cmd/lbctl reference > docs/lbctl.md")
+	require.Equal(t, out.stdout.String(), string(page), "go run ./cmd/lbctl reference > docs/reference/lbctl.md")
 }
 
 func TestImportEndsWithAStatusToTrust(t *testing.T) {

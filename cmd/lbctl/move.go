@@ -28,7 +28,7 @@ has noticed, or deploy MAINTENANCE and say --stopped. With --live a first copy i
 while writes go on, and the move is finished by a second run without it, which is
 shorter. The same command goes on with a run that was cut off.
 
-docs/move.md is the whole way, with Postgres and the way back.
+docs/operate/move.md is the whole way, with Postgres and the way back.
 
 Exit status: 0 moved, or copied with --live; 2 failed: the target is not to be used.
 `

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// referenceCommand prints docs/lbctl.md, which a test holds against it.
+// referenceCommand prints docs/reference/lbctl.md, which a test holds against it.
 func referenceCommand(root *cobra.Command, c console) *cobra.Command {
-	cmd, _ := define("reference", "print docs/lbctl.md", "", 0)
+	cmd, _ := define("reference", "print docs/reference/lbctl.md", "", 0)
 	cmd.Hidden = true
 	return does(cmd, func(context.Context, []string) (int, error) {
 		_, _ = fmt.Fprint(c.stdout, referenceHead)
@@ -29,7 +29,7 @@ func referenceCommand(root *cobra.Command, c console) *cobra.Command {
 
 const referenceHead = `# lbctl
 
-The operator's tool. This page is what ` + "`lbctl help COMMAND`" + ` prints of each command; ` + "`go run ./cmd/lbctl reference > docs/lbctl.md`" + ` writes it.
+The operator's tool. This page is what ` + "`lbctl help COMMAND`" + ` prints of each command; ` + "`go run ./cmd/lbctl reference > docs/reference/lbctl.md`" + ` writes it.
 
 ` + "```sh" + `
 go build -o lbctl ./cmd/lbctl

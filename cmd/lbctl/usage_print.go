@@ -21,7 +21,7 @@ func printUsage(out io.Writer, s *spending, players int64) error {
 	}
 	for _, day := range s.Days {
 		if day.Drifts {
-			if _, err := fmt.Fprintf(out, "\n! %s: our count and Upstash's differ by %.1f%%; see docs/usage.md\n", day.Date, 100*math.Abs(day.Drift)); err != nil {
+			if _, err := fmt.Fprintf(out, "\n! %s: our count and Upstash's differ by %.1f%%; see docs/operate/usage.md\n", day.Date, 100*math.Abs(day.Drift)); err != nil {
 				return err
 			}
 		}

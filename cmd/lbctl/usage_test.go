@@ -80,7 +80,7 @@ func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
   2026-11-11   9,000     9,000  ! 10,000  [####################....]
   2026-11-12     700       700         ?  [#.......................]
 
-! 2026-11-11: our count and Upstash's differ by 10.0%; see docs/usage.md
+! 2026-11-11: our count and Upstash's differ by 10.0%; see docs/operate/usage.md
 
 month at this pace  289,500 commands
 plan                14.5% of 2,000,000 commands

@@ -1,6 +1,6 @@
 // Command live streams boards to their viewers, and also serves them as pages. It is for
 // hosts that run a container with long connections (Cloud Run, ECS, a machine of one's
-// own), not for Lambda; see docs/live.md.
+// own), not for Lambda; see docs/build/live.md.
 package main
 
 import (

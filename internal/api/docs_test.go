@@ -13,7 +13,7 @@ import (
 )
 
 func TestTheSignatureInTheGuideIsGood(t *testing.T) {
-	text, err := os.ReadFile("../../docs/api.md")
+	text, err := os.ReadFile("../../docs/build/api.md")
 	require.NoError(t, err)
 	found := regexp.MustCompile("under the key `([^`]+)`, at the time (\\d+), `([A-Z]+)` to `([^`]+)` with the body `([^`]+)` has the signature `([0-9a-f]+)`").FindStringSubmatch(string(text))
 	require.Len(t, found, 7)

@@ -13,7 +13,7 @@ import (
 )
 
 // keepErased are the kinds of keys that keep an erased player's id for a while
-// (docs/removal.md), and the list of all keys.
+// (docs/operate/removal.md), and the list of all keys.
 var keepErased = []string{"limit", "erasure", "removals", "groups", "presence", "spends", "keys"}
 
 // A player is erased, by another process, before each request to Redis of a call about what

@@ -17,7 +17,7 @@ import (
 // The page about GraphQL has the schema that is served, bounds that hold, and examples that
 // are answered.
 func TestThePageAboutGraphQLIsTrue(t *testing.T) {
-	text, err := os.ReadFile("../../docs/graphql.md")
+	text, err := os.ReadFile("../../docs/build/graphql.md")
 	require.NoError(t, err)
 	page := string(text)
 	require.Contains(t, page, "```graphql\n"+strings.TrimSpace(graph.Schema)+"\n```")

@@ -21,31 +21,31 @@ type Game struct {
 	Leagues *Leagues // nil: none
 	Limits  Limits
 	Budget  Budget
-	// Outbox keeps every submission by itself, see docs/games.md.
+	// Outbox keeps every submission by itself, see docs/reference/games.md.
 	Outbox bool
 	// Live has processes that write announce changes, for processes with viewers that Redis
-	// does not notify, see docs/live.md.
+	// does not notify, see docs/build/live.md.
 	Live bool
-	// LiveChannels publishes which modes' boards change, see docs/live.md.
+	// LiveChannels publishes which modes' boards change, see docs/build/live.md.
 	LiveChannels bool
-	// Anonymous lets devices play on which nobody has signed in, see docs/anonymous.md.
+	// Anonymous lets devices play on which nobody has signed in, see docs/build/anonymous.md.
 	Anonymous bool
 	// DeviceNames lets these devices take a name.
 	DeviceNames bool
 	// BoundSignatures refuses game servers' signatures that cover the body alone (v1).
 	BoundSignatures bool
 	Seasons         []SeasonDays // besides weeks and months, in any order
-	// Play is the rule for the plays that modes hand out, see docs/plays.md.
+	// Play is the rule for the plays that modes hand out, see docs/build/plays.md.
 	Play       PlayRule
 	Challenges Pools // texts of challenges, in the order of the file
-	// Currencies are what plays earn, see docs/wallets.md.
+	// Currencies are what plays earn, see docs/build/wallets.md.
 	Currencies Currencies
-	// Presence counts the players who are there, see docs/presence.md.
+	// Presence counts the players who are there, see docs/build/presence.md.
 	Presence bool
 	Activity *Activity // nil: the game has none
-	Badges   Badges    // see docs/badges.md
-	Webhooks Webhooks  // see docs/webhooks-out.md
-	Audit    Audit     // see docs/audit.md
+	Badges   Badges    // see docs/build/badges.md
+	Webhooks Webhooks  // see docs/build/webhooks-out.md
+	Audit    Audit     // see docs/operate/audit.md
 	World    *World    // nil: the game has one site
 	Modes    []*Mode   // in the order of the file
 

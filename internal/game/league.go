@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Leagues are the rules of weekly leagues, see docs/leagues.md. Every player who plays is in a
+// Leagues are the rules of weekly leagues, see docs/build/leagues.md. Every player who plays is in a
 // cohort of players of one tier and a similar pace. The XP of the week's days decide who goes
 // up a tier and who falls.
 type Leagues struct {

@@ -22,7 +22,7 @@ const (
 // Happenings are all of them.
 var Happenings = []Happening{PeriodClosed, SeasonClosed, BadgeGiven, LeagueRolled}
 
-// Webhook is a program that gets messages about what happens, see docs/webhooks-out.md.
+// Webhook is a program that gets messages about what happens, see docs/build/webhooks-out.md.
 type Webhook struct {
 	Name    string // see ValidMode for the form
 	URL     string

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// World says which boards several sites merge into boards of the world, see docs/world.md.
+// World says which boards several sites merge into boards of the world, see docs/operate/world.md.
 type World struct {
 	Top     int64        // how many entries of each site's board the other sites see, and of the world's board
 	Periods []PeriodKind // in any order

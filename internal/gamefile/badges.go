@@ -9,7 +9,7 @@ import (
 
 var badgesKey = key{
 	name: "badges", kind: table, form: nameForm, min: "1", max: "100", holds: "up to 100, by name; each with a title and one of `rank`, `score`, `streak`, `days`, `xp`, `wins`, `peers`",
-	text: "what players get badges for: see [badges.md](badges.md)", of: &key{name: "name", kind: mapping, keys: []key{
+	text: "what players get badges for: see [badges.md](../build/badges.md)", of: &key{name: "name", kind: mapping, keys: []key{
 		{name: "title", need: "use what people read", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
 		{name: "period", kind: choice, otherwise: "required with `rank`", noun: "a period that ends", words: []string{"day", "week", "month", "season"}, text: "of which boards a badge for ranks is"},
 		{name: "mode", otherwise: "any with `rank`, required with `score`", want: modeName, form: nameForm, holds: "a mode's name", text: "the mode of ranks or scores"},
@@ -21,7 +21,7 @@ var badgesKey = key{
 		{name: "days", kind: number, min: "1", max: "36600", text: "so many days with a score in any mode. With `peers`: within how many days in a row, up to 31"},
 		{name: "xp", kind: number, min: "1", max: "1000000000000", text: "so much XP, of days and duels"},
 		{name: "wins", kind: number, min: "1", max: "1000000", text: "so many duels won"},
-		{name: "peers", kind: number, min: "1", max: "10000", text: "acts with so many different players, in a game with [activity](activity.md)"},
+		{name: "peers", kind: number, min: "1", max: "10000", text: "acts with so many different players, in a game with [activity](../build/activity.md)"},
 	}},
 }
 

@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var duelsKey = key{name: "duels", kind: mapping, text: "ratings of [duels](duels.md), what duels give, and how long they wait", keys: []key{
+var duelsKey = key{name: "duels", kind: mapping, text: "ratings of [duels](../build/duels.md), what duels give, and how long they wait", keys: []key{
 	{name: "k", kind: number, usual: "32", min: "1", max: "1000", text: "constant of the rating (Elo): how much a duel moves it at most"},
 	{name: "start", kind: number, usual: "1000", min: "0", max: "100000", text: "the rating of a new player"},
 	{name: "scale", kind: number, usual: "400", min: "1", max: "10000", text: "constant of the rating: how far apart two ratings are if one player wins ten times as often"},
@@ -30,7 +30,7 @@ var duelsKey = key{name: "duels", kind: mapping, text: "ratings of [duels](duels
 		{name: "away", kind: duration, usual: "30s", min: "5s", max: "10m", text: "the queue passes over players who have not asked for so long"},
 	}},
 	{name: "open", kind: number, usual: "20", min: "1", max: "1000", text: "how many challenges of one player may wait at the same time"},
-	{name: "decay", kind: mapping, usual: off, words: []string{off}, noun: "a decay", text: "idle weeks lower ratings, see [duels.md](duels.md#idle-weeks)", keys: []key{
+	{name: "decay", kind: mapping, usual: off, words: []string{off}, noun: "a decay", text: "idle weeks lower ratings, see [duels.md](../build/duels.md#idle-weeks)", keys: []key{
 		{name: "after", kind: number, usual: "4", min: "0", max: "52", text: "how many whole weeks without a duel or race cost nothing"},
 		{name: "points", kind: number, need: "use what an idle week costs, as 10", min: "1", max: "1000", text: "how many points each further week costs"},
 		{name: "floor", kind: number, otherwise: "`duels.start`", min: "0", max: "100000", text: "idle weeks lower no rating below this"},

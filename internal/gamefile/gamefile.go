@@ -2,7 +2,7 @@
 // defaults and the line of each value, so that every problem is reported with its line. Package
 // game decides which games are valid; that must not be decided here.
 //
-// What a file may have is in one table, [sections]: docs/games.md and games/game.schema.json are
+// What a file may have is in one table, [sections]: docs/reference/games.md and games/game.schema.json are
 // made from it. A feature's keys are in the file that reads them.
 //
 // A file is one YAML document of at most 1 MiB. Unknown and repeated keys,

@@ -15,11 +15,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-var update = flag.Bool("update", false, "write what is made from the keys: the schema and the tables of docs/games.md")
+var update = flag.Bool("update", false, "write what is made from the keys: the schema and the tables of docs/reference/games.md")
 
 const (
 	schemaPath = "../../games/game.schema.json"
-	pagePath   = "../../docs/games.md"
+	pagePath   = "../../docs/reference/games.md"
 )
 
 // TestWhatIsMadeFromTheKeysIsCurrent compares the schema and the page of games with the keys;

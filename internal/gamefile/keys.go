@@ -4,7 +4,7 @@ import "slices"
 
 // key is one key of a game file: what may be there, what its absence means, and what people
 // read about it. Readers take kinds, defaults and advice from here. The JSON Schema of game
-// files and the tables of docs/games.md are made from the same keys. Package game checks the
+// files and the tables of docs/reference/games.md are made from the same keys. Package game checks the
 // bounds, for games from anywhere; a test compares them with those stated here.
 type key struct {
 	name      string

@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var leaguesKey = key{name: "leagues", kind: mapping, usual: off, words: []string{off}, text: "weekly [leagues](leagues.md). `leagues: {}` has the defaults", keys: []key{
+var leaguesKey = key{name: "leagues", kind: mapping, usual: off, words: []string{off}, text: "weekly [leagues](../build/leagues.md). `leagues: {}` has the defaults", keys: []key{
 	{name: "tiers", kind: list, otherwise: "ten, from Bronze to Diamond", want: "use a list of names, the lowest tier first", min: "1", max: "20", distinct: true,
 		holds: "1 to 20 names of up to 60 bytes", text: "the tiers, the lowest first", of: &key{want: "use a text", min: "1", max: "60"}},
 	{name: "size", kind: number, usual: "30", min: "2", max: "30", text: "players of a full cohort"},

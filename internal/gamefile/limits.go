@@ -2,23 +2,23 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may ask: requests in a time, or `off`. See [limits.md](limits.md)", keys: []key{
+var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may ask: requests in a time, or `off`. See [limits.md](../operate/limits.md)", keys: []key{
 	{name: "submit", kind: mapping, text: "scores", keys: append([]key{
 		rateOf("anonymous", "60/1m", "scores of devices from one address"),
 	}, callerKeys("20/1m")...)},
 	{name: "boards", kind: mapping, text: "reads", keys: []key{
-		rateOf("ip", "30/1m", "for one address: reads [that cost something](limits.md#what-costs-nothing-does-not-count)"),
+		rateOf("ip", "30/1m", "for one address: reads [that cost something](../operate/limits.md#what-costs-nothing-does-not-count)"),
 		rateOf("player", "120/1m", "for one player: the same reads, and requests for the player's own data, friends and duels"),
 	}},
 	{name: "auth", kind: mapping, text: "invalid credentials", keys: []key{rateOf("ip", "5/1m", "invalid credentials from one address")}},
 	{name: "devices", kind: mapping, text: "devices", keys: []key{rateOf("ip", "20/1h", "new devices, and claims of devices, from one address")}},
 	{name: "duels", kind: mapping, text: "challenges, rematches, accepting, the queue and results", keys: callerKeys("120/1m")},
-	{name: "purchases", kind: mapping, text: "spending from [wallets](wallets.md)", keys: callerKeys("10/1m")},
+	{name: "purchases", kind: mapping, text: "spending from [wallets](../build/wallets.md)", keys: callerKeys("10/1m")},
 	{name: "commands", kind: mapping, text: "what callers may cost, in commands of Redis", keys: []key{
 		rateOf("player", "2000/1d", "what one player may cost, in commands"),
 		rateOf("ip", "300/1m", "what one address may cost, in commands"),
 		// 3,000 in any half a minute and process, with burst
-		rateOf("unverified", "50/1s", "what a process spends on all callers without a valid credential together. See [limits.md](limits.md#load-shedding)"),
+		rateOf("unverified", "50/1s", "what a process spends on all callers without a valid credential together. See [limits.md](../operate/limits.md#load-shedding)"),
 		{name: "burst", kind: number, usual: "1200", min: "100", max: "100000", text: "what it spends on them at once"},
 	}},
 }}

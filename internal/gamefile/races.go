@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var racesKey = key{name: "races", kind: mapping, usual: off, words: []string{off}, text: "[races](races.md) of the modes that hand out plays. `races: {}` has the defaults", keys: []key{
+var racesKey = key{name: "races", kind: mapping, usual: off, words: []string{off}, text: "[races](../build/races.md) of the modes that hand out plays. `races: {}` has the defaults", keys: []key{
 	{name: "players", kind: number, usual: "5", min: "2", max: "5", text: "how many players a race from the queue has room for"},
 	{name: "wait", kind: duration, usual: "15s", min: "0s", max: "10m", text: "how long after the second player a race waits for more"},
 	{name: "invite", kind: duration, usual: "10m", min: "1m", max: "1d", text: "how long a race waits for a second player"},

@@ -156,7 +156,7 @@ func TestGamesNameTheirSchemaAndAreOfIt(t *testing.T) {
 		Agrees(t, text, nil)
 	}
 	block := regexp.MustCompile("(?ms)^```yaml game ?[a-z-]*\n(.*?)^```$")
-	pages, err := fs.Glob(os.DirFS("../../docs"), "*.md")
+	pages, err := fs.Glob(os.DirFS("../../docs"), "*/*.md")
 	require.NoError(t, err)
 	n := 0
 	for _, page := range pages {

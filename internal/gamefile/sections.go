@@ -29,7 +29,7 @@ var sections = []section{
 	}, func(v value, g *game.Game) { g.Grace = v.duration() }},
 	{key{
 		name: "refresh", kind: duration, usual: "5s", min: "1s", max: "1d",
-		text: "a derived board is rebuilt at most once in this time, and XP at most every 10 s. A week that few players look at is rebuilt [at most once in 30 s more by each process](decisions/0046-a-quiet-week-is-made-without-its-lock.md). [A card of a small week](decisions/0078-a-small-week-is-read-as-its-days-are-united.md) needs no rebuilding",
+		text: "a derived board is rebuilt at most once in this time, and XP at most every 10 s. A week that few players look at is rebuilt [at most once in 30 s more by each process](../decisions/0046-a-quiet-week-is-made-without-its-lock.md). [A card of a small week](../decisions/0078-a-small-week-is-read-as-its-days-are-united.md) needs no rebuilding",
 	}, func(v value, g *game.Game) { g.Refresh = v.duration() }},
 	{key{
 		name: "cache", kind: duration, usual: "60s", min: "0s", max: "1h",
@@ -45,17 +45,17 @@ var sections = []section{
 	{budgetKey, readBudget},
 	{key{
 		name: "outbox", kind: boolean, usual: "false",
-		text: "also keep each single submission in the archive; `cron-save` brings them there. Each write costs 3 commands more. Gives the game a [feed](feed.md)",
+		text: "also keep each single submission in the archive; `cron-save` brings them there. Each write costs 3 commands more. Gives the game a [feed](../build/feed.md)",
 	}, func(v value, g *game.Game) { g.Outbox = v.flag() }},
 	{liveKey, readLive},
 	{key{
 		name: "anonymous", kind: boolean, usual: "false",
-		text: "players may play on devices without signing in, see [anonymous.md](anonymous.md)",
+		text: "players may play on devices without signing in, see [anonymous.md](../build/anonymous.md)",
 	}, func(v value, g *game.Game) { g.Anonymous = v.flag() }},
 	{devicesKey, func(v value, g *game.Game) { g.DeviceNames = v.fields().field("names").flag() }},
 	{key{
 		name: "signatures", kind: choice, usual: "v1", noun: "a scheme", words: []string{"v1", "v2"},
-		text: "which signatures of game servers are accepted: with `v1` both kinds, with `v2` only those that also cover method and path, see [identity.md](identity.md#signatures-of-game-servers). Choose `v2` as soon as every server sends it",
+		text: "which signatures of game servers are accepted: with `v1` both kinds, with `v2` only those that also cover method and path, see [identity.md](../build/identity.md#signatures-of-game-servers). Choose `v2` as soon as every server sends it",
 	}, func(v value, g *game.Game) { g.BoundSignatures = v.text() == "v2" }},
 	{seasonsKey, readSeasons},
 	{playKey, readPlay},
@@ -63,7 +63,7 @@ var sections = []section{
 	{currenciesKey, readCurrencies},
 	{key{
 		name: "presence", kind: boolean, usual: "false",
-		text: "whether the players who are there are counted: see [presence.md](presence.md)",
+		text: "whether the players who are there are counted: see [presence.md](../build/presence.md)",
 	}, func(v value, g *game.Game) { g.Presence = v.flag() }},
 	{activityKey, readActivity},
 	{badgesKey, readBadges},
@@ -94,7 +94,7 @@ func (r *findings) readGame(root *yaml.Node) game.Game {
 
 var livesKey = key{name: "lives", kind: mapping, text: "how long boards stay in Redis after the end of their period", keys: []key{
 	{name: "day", kind: duration, usual: "8d", min: "7d", max: "30d", holds: "`7d` + grace to `30d`",
-		text: "how long a day board stays after the end of its day. For the first three quarters of that time the operator may still add scores, see [import.md](import.md)"},
+		text: "how long a day board stays after the end of its day. For the first three quarters of that time the operator may still add scores, see [import.md](../operate/import.md)"},
 	{name: "week", kind: duration, usual: "30d", min: "7d", max: "3650d", holds: "`7d` + grace to `3650d`", text: "the same for a week"},
 	{name: "month", kind: duration, usual: "180d", min: "31d", max: "3650d", holds: "`31d` + grace to `3650d`", text: "the same for a month, and for a season"},
 }}
@@ -125,9 +125,9 @@ func readStreak(v value, g *game.Game) {
 
 var liveKey = key{
 	name: "live", kind: mapping, usual: "false", also: &key{kind: boolean},
-	text: "`true`, or keys: processes that write announce changes, so that [live boards](live.md#where-news-comes-from) show them at once also where Redis sends no notifications", keys: []key{
+	text: "`true`, or keys: processes that write announce changes, so that [live boards](../build/live.md#where-news-comes-from) show them at once also where Redis sends no notifications", keys: []key{
 		{name: "channels", kind: boolean, usual: "false",
-			text: "the processes that stream boards publish [which modes' boards change](live.md#channels-for-others) on channels of Redis, for other programs"},
+			text: "the processes that stream boards publish [which modes' boards change](../build/live.md#channels-for-others) on channels of Redis, for other programs"},
 	},
 }
 
@@ -142,5 +142,5 @@ func readLive(v value, g *game.Game) {
 }
 
 var devicesKey = key{name: "devices", kind: mapping, text: "what devices may do on which nobody has signed in", keys: []key{
-	{name: "names", kind: boolean, usual: "false", text: "these devices may take a [name](anonymous.md#a-name); only with `anonymous`"},
+	{name: "names", kind: boolean, usual: "false", text: "these devices may take a [name](../build/anonymous.md#a-name); only with `anonymous`"},
 }}

@@ -6,7 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-var worldKey = key{name: "world", kind: mapping, usual: off, words: []string{off}, text: "which boards several [sites](world.md) merge. `world: {}` has the defaults", keys: []key{
+var worldKey = key{name: "world", kind: mapping, usual: off, words: []string{off}, text: "which boards several [sites](../operate/world.md) merge. `world: {}` has the defaults", keys: []key{
 	{name: "top", kind: number, usual: "10000", min: "100", max: "10000", text: "how many entries of each board"},
 	{name: "periods", kind: list, otherwise: "all", want: "use a list of periods, or leave it out for all", min: "1", distinct: true, text: "boards of which periods",
 		of: &key{kind: choice, noun: "a period", want: "use a text", words: []string{"day", "week", "month", "season", "alltime"}}},

@@ -22,7 +22,7 @@ const module = "github.com/framedle/leaderboards"
 var kernel = []string{"game", "gamefile", "redis", "boardcache", "control", "archive", "bands", "derive", "leaderboard", "player", "lru", "fault"}
 
 // districts says for each folder under internal/ what its packages may import beside packages of
-// their own district. docs/architecture.md has the same table.
+// their own district. docs/internals/architecture.md has the same table.
 var districts = map[string][]string{
 	"kernel":    nil,
 	"lifecycle": {"kernel"},

@@ -16,7 +16,7 @@ var (
 
 // The page for newcomers has every folder of internal/ and every feature.
 func TestTheArchitecturePageHasTheFolders(t *testing.T) {
-	text, err := os.ReadFile("../../docs/architecture.md")
+	text, err := os.ReadFile("../../docs/internals/architecture.md")
 	require.NoError(t, err)
 	for folder, rows := range map[string]*regexp.Regexp{"..": districtRow, "../feature": featureRow} {
 		var want, found []string

@@ -23,7 +23,7 @@ var (
 // The page's listings run as they are printed, in the order in which they are read.
 func TestThePageAboutTheClientRuns(t *testing.T) {
 	require.NoError(t, npmtest.Need("node"))
-	page := content(t, "../../docs", "client.md")
+	page := content(t, "../../docs/build", "client.md")
 	var program strings.Builder
 	for _, block := range listing.FindAllStringSubmatch(page, -1) {
 		program.WriteString(block[1])
@@ -51,7 +51,7 @@ func TestThePageAboutTheClientRuns(t *testing.T) {
 // A compiler takes the listings as they are printed.
 func TestThePageAboutTheClientCompiles(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
-	page := content(t, "../../docs", "client.md")
+	page := content(t, "../../docs/build", "client.md")
 	var program strings.Builder
 	for _, block := range listing.FindAllStringSubmatch(page, -1) {
 		program.WriteString(block[1])
@@ -73,7 +73,7 @@ func TestThePageAboutTheClientCompiles(t *testing.T) {
 
 // Every method is on the page.
 func TestThePageAboutTheClientIsComplete(t *testing.T) {
-	page := content(t, "../../docs", "client.md")
+	page := content(t, "../../docs/build", "client.md")
 	method := regexp.MustCompile(`(?m)^  ([a-zA-Z]+)\(`)
 	for _, source := range []string{"client.ts", "ops.ts"} {
 		_, inside, found := strings.Cut(content(t, "src", source), "export interface ")

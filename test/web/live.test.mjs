@@ -65,7 +65,7 @@ const page = async (open, html, options = {}) => {
   return open(origin + "/", { ...options, origins: [origin, ...(options.origins ?? [])] });
 };
 
-/** The board as an EventSource of the page's has it, by the rule of docs/live.md. */
+/** The board as an EventSource of the page's has it, by the rule of docs/build/live.md. */
 const follow = (page, address) => page.evaluate((address) => {
   window.rows = null;
   window.source = new EventSource(address);

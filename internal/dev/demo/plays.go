@@ -133,7 +133,7 @@ func score(m client.Mode, quality float64) float64 {
 	return (math.Round(m.Min*units) + steps) / units // the quotient is exactly the number as written
 }
 
-// details are what a page turns into an emoji grid, see docs/web.md.
+// details are what a page turns into an emoji grid, see docs/build/web.md.
 func details(guesses int, found bool) any {
 	if !found {
 		return map[string]any{"guesses": 0, "grid": strings.Repeat("🟥", tries)}

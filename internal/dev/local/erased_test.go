@@ -78,7 +78,7 @@ modes:
 `
 
 // staying are the places that may keep an erased player's id, by their pattern in Redis or
-// their name in Postgres, each for a while. docs/privacy.md and docs/removal.md name each.
+// their name in Postgres, each for a while. docs/operate/privacy.md and docs/operate/removal.md name each.
 var staying = map[string]string{
 	"removals":      "the note of the erasure, until cron-daily has looked after it",
 	"erasure:*":     "the count of the player's erasures, 26 hours",

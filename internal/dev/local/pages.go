@@ -15,7 +15,7 @@ import (
 // PagesPolicy is the Content-Security-Policy of the pages. It allows their own scripts, the
 // API at their own address, and pictures of players over https, and nothing else. No style
 // needs permission, because the pages construct theirs, and no text can become markup or
-// script. docs/web.md and template.yaml have the same policy.
+// script. docs/build/web.md and template.yaml have the same policy.
 const PagesPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 

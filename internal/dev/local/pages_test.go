@@ -49,9 +49,9 @@ func TestPagesAreGuarded(t *testing.T) {
 		require.Equal(t, http.StatusNotModified, res.StatusCode, path)
 	}
 	require.NotContains(t, local.PagesPolicy, "unsafe")
-	page, err := os.ReadFile("../../../docs/web.md")
+	page, err := os.ReadFile("../../../docs/build/web.md")
 	require.NoError(t, err)
-	require.Contains(t, string(page), local.PagesPolicy, "docs/web.md has the policy as it is sent")
+	require.Contains(t, string(page), local.PagesPolicy, "docs/build/web.md has the policy as it is sent")
 }
 
 // What a page says of the local product is said by the local product alone.

@@ -116,7 +116,7 @@ func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQ
 	switch inward := aboutSchema(q.Text); {
 	case inward == "":
 	case e.inward == nil:
-		return refused(shownErrorOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
+		return refused(shownErrorOf(api.NotTold("this deployment does not tell its schema; docs/build/graphql.md has it")))
 	case inward == "__schema":
 		return api.GraphAnswer{Body: e.inward}, nil
 	case inward == "__type":

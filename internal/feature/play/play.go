@@ -29,7 +29,7 @@ type Play struct {
 
 // Refusal says why a play, or what came with it, is refused.
 type Refusal struct {
-	Reason string // one word for programs, see docs/plays.md
+	Reason string // one word for programs, see docs/build/plays.md
 	Detail string // what was wrong, and what would be right
 }
 

@@ -1,6 +1,6 @@
 // This file lists every proof that a mode may name, and works out the scores of plays by
 // them. To add one, write it in a file beside keystrokes.go, add its row here, and add its
-// rule to game.Proofs; docs/plays.md has an example.
+// rule to game.Proofs; docs/build/plays.md has an example.
 
 package play
 

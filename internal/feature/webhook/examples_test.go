@@ -15,9 +15,9 @@ import (
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
 
-// The programs of docs/webhooks-out.md take what is sent, and nothing else.
+// The programs of docs/build/webhooks-out.md take what is sent, and nothing else.
 func TestTheExamplesVerify(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/webhooks-out.md")
+	page, err := os.ReadFile("../../../docs/build/webhooks-out.md")
 	require.NoError(t, err)
 	secret, body, now := webhook.SecretOf(secretOne, "shop"), []byte(`{"type":"period.closed"}`), time.Now()
 	good, err := signed.Sign(secret, "evt_a", now, body)

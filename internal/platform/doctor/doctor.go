@@ -307,7 +307,7 @@ func (e *examination) addresses(ctx context.Context, seen string) {
 	case ip.IsPrivate(), ip.IsLoopback(), ip.IsLinkLocalUnicast():
 		e.add("addresses", Wrong, "this machine is seen as %s, which is the address of a proxy: all callers share one limit. Raise TRUSTED_PROXY_HOPS to the number of proxies before the function", h.Address)
 	default:
-		e.add("addresses", Good, "X-Forwarded-For is not believed; you are seen as %s. Where that is not your own address, a proxy's is counted: see docs/limits.md", h.Address)
+		e.add("addresses", Good, "X-Forwarded-For is not believed; you are seen as %s. Where that is not your own address, a proxy's is counted: see docs/operate/limits.md", h.Address)
 	}
 }
 

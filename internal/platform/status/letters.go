@@ -23,7 +23,7 @@ type Dead struct {
 // all when something is wrong.
 const countingTime = 4 * time.Second
 
-const deadLettersPage = "docs/runbook.md, Dead letters"
+const deadLettersPage = "docs/operate/runbook.md, Dead letters"
 
 func (r *Reporter) dead(ctx context.Context, s *Status) {
 	s.Dead.Runs = s.letters(ctx, r.Dead.Runs, "scheduled runs that failed for good")

@@ -33,7 +33,7 @@ func TestDeadLettersAreWrong(t *testing.T) {
 	k.reporter.Dead.Runs = counting(2, nil)
 	p := k.problem()
 	require.Equal(t, "2 scheduled runs that failed for good wait in their queue", p.What)
-	require.Contains(t, p.Do, "docs/runbook.md, Dead letters")
+	require.Contains(t, p.Do, "docs/operate/runbook.md, Dead letters")
 
 	k.reporter.Dead = status.DeadLetters{Scores: counting(7, nil)}
 	require.Equal(t, "7 queued scores that could not be written wait in their queue", k.problem().What)

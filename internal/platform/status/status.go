@@ -187,7 +187,7 @@ func (r *Reporter) repaired(s *Status, last Run) {
 	}
 	s.Repaired = &last
 	if !last.Good() {
-		s.problem("the next cron-save goes on; where it fails again: docs/runbook.md, Redis is lost", "boards that Redis has lost are not all made again: %s", last.Error)
+		s.problem("the next cron-save goes on; where it fails again: docs/operate/runbook.md, Redis is lost", "boards that Redis has lost are not all made again: %s", last.Error)
 	}
 }
 
@@ -197,9 +197,9 @@ func (s *Status) problem(do, what string, args ...any) {
 
 // by is what to do about a scheduled function that is late.
 var by = map[string]string{
-	"cron-daily":  "look at its log, then fire it: docs/runbook.md, A schedule was missed",
-	"cron-weekly": "look at its log, then fire it: docs/runbook.md, A schedule was missed",
-	"cron-save":   "look at its log, then fire it: docs/runbook.md, A schedule was missed; what was played since is in Redis alone until it runs",
+	"cron-daily":  "look at its log, then fire it: docs/operate/runbook.md, A schedule was missed",
+	"cron-weekly": "look at its log, then fire it: docs/operate/runbook.md, A schedule was missed",
+	"cron-save":   "look at its log, then fire it: docs/operate/runbook.md, A schedule was missed; what was played since is in Redis alone until it runs",
 }
 
 // firstDue is when a schedule first had something to do.
@@ -262,7 +262,7 @@ func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 		s.unreachable()
 	case has == 0:
 		s.Database.State = "empty"
-		s.problem("lbctl migrate; if it had tables before, see docs/postgres-lost.md", "the database has no tables, migrations 1 to %d are pending", needs)
+		s.problem("lbctl migrate; if it had tables before, see docs/operate/postgres-lost.md", "the database has no tables, migrations 1 to %d are pending", needs)
 	case has < needs:
 		s.Database.State = "behind"
 		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d: migrations from %d on are pending", has, needs, has+1)
@@ -290,7 +290,7 @@ func (r *Reporter) astray(ctx context.Context, s *Status) {
 	if rows == most {
 		orMore = " or more"
 	}
-	s.problem("see that cron-daily runs: it makes the tables and moves the rows; docs/audit.md, Months", "%d%s rows of score_audit are in its default table, since their month has none", rows, orMore)
+	s.problem("see that cron-daily runs: it makes the tables and moves the rows; docs/operate/audit.md, Months", "%d%s rows of score_audit are in its default table, since their month has none", rows, orMore)
 }
 
 func (s *Status) unreachable() {
@@ -304,7 +304,7 @@ func (s *Status) failed(err error) {
 		return
 	}
 	s.Database.State = "failing"
-	s.problem("see docs/postgres-lost.md if tables are missing; else ask again, play goes on meanwhile", "the database failed: %v", err)
+	s.problem("see docs/operate/postgres-lost.md if tables are missing; else ask again, play goes on meanwhile", "the database failed: %v", err)
 }
 
 // counted reads what days cost, from Redis only if the archive does not answer.
@@ -334,7 +334,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	s.Spent.Today, s.Spent.Projected = days[len(days)-1].Total().Commands, usage.ProjectMonth(days)
 	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
 	if s.Spent.Projected > plan {
-		s.problem("see docs/bill.md", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
+		s.problem("see docs/operate/bill.md", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
 	}
 	for _, d := range slices.Backward(days) {
 		if d.Check == nil {
@@ -343,7 +343,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 		if part, compared := d.Check.Drift(); compared {
 			s.Spent.Drift = &part
 			if d.Check.Drifts() {
-				s.problem("see docs/usage.md, Beside Upstash's own figure", "on %s the product counted %d commands and Upstash %d", d.Date, d.Check.Counted, d.Check.Upstash)
+				s.problem("see docs/operate/usage.md, Beside Upstash's own figure", "on %s the product counted %d commands and Upstash %d", d.Date, d.Check.Counted, d.Check.Upstash)
 			}
 		}
 		break

@@ -47,7 +47,7 @@ func (r *Reporter) writes(ctx context.Context, s *Status) error {
 				s.Writes.Refused = append(s.Writes.Refused, fmt.Sprintf("%s: %s -> %s", c.Path, c.Old, c.New))
 			}
 		}
-		s.problem("deploy the game file of before; see docs/runbook.md, Wrong rules", "every write is refused: %v", halt.Rules)
+		s.problem("deploy the game file of before; see docs/operate/runbook.md, Wrong rules", "every write is refused: %v", halt.Rules)
 	}
 	s.Writes.Taken = s.Writes.Maintenance == nil && halt.Rules == nil
 	return nil

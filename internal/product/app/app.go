@@ -104,7 +104,7 @@ func New(p Parts) *App {
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
 		CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
 		Unfinished: func(b game.Board) {
-			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/scale.md, Weeks of many players")
+			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/operate/scale.md, Weeks of many players")
 		},
 	})
 	return &App{parts: p, secret: secrets[0], store: store, lists: friend.NewCache(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}

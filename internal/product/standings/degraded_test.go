@@ -28,7 +28,7 @@ func (k *kit) degradedBy(m budget.Measures) (*standings.Parts, *upstash.Client) 
 	}), client
 }
 
-// What docs/budget.md says of ten minutes of reads: a page of a day and one of its week every
+// What docs/operate/budget.md says of ten minutes of reads: a page of a day and one of its week every
 // 5 seconds, and a card every 30.
 func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 	const day, week, card = 0, 1, 2

@@ -3,7 +3,7 @@
 // total of all time, XP and streak, weeks and months, every archived day. It prints rows
 // a second.
 //
-// The days are read from a file in the form that make replay takes, see docs/replay.md. A
+// The days are read from a file in the form that make replay takes, see docs/internals/replay.md. A
 // fixed seed decides who plays when.
 package main
 

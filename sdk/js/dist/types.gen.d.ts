@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Watch a board
-         * @description Server-sent events, for as long as the client stays; see docs/live.md.
+         * @description Server-sent events, for as long as the client stays; see docs/build/live.md.
          *
          *     - `event: board` comes first: a page as the boards route answers it, with `version` and without `next_cursor`.
          *     - `event: change` follows for each change: `{"version","total","updated_at","entries","gone"}`. To apply it,
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Watch a duel
-         * @description Server-sent events, for as long as the client stays; see docs/live.md.
+         * @description Server-sent events, for as long as the client stays; see docs/build/live.md.
          *
          *     - `event: duel` comes first, and again after each change: the duel as `GET /v1/duels/{id}` answers it. It
          *       changes when somebody accepts or reports a result, and when it is decided.
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Watch a race
-         * @description Server-sent events, for as long as the client stays; see docs/live.md.
+         * @description Server-sent events, for as long as the client stays; see docs/build/live.md.
          *
          *     - `event: race` comes first, and again after each change: the race as `GET /v1/races/{id}` answers it. It
          *       changes when somebody joins, or reports progress or a result, and when one of its times is reached.
@@ -1435,7 +1435,7 @@ export interface paths {
         /**
          * Query several things at once, in GraphQL
          * @description Boards, cards, players, friends and duels, as their routes answer them;
-         *     [graphql.md](https://github.com/framedle/leaderboards/blob/main/docs/graphql.md) has the schema. A query may
+         *     [graphql.md](https://github.com/framedle/leaderboards/blob/main/docs/build/graphql.md) has the schema. A query may
          *     have 8 KiB, 8 levels, and 100 fields after aliases and fragments, and may cost 22 Redis commands. All of these
          *     are checked before Redis is asked, and a query beyond them is refused at no cost. A part that cannot be
          *     answered is null, and `errors` has the code of its problem. The caller's own data needs a session token.

@@ -11,7 +11,7 @@ export function dead(letters: DeadLetters, redrive: () => Promise<void>): Child[
     await redrive();
   });
   return [
-    queue("failed-runs", "Failed runs (retries exhausted)", letters.failed_runs, "Fix the cause shown in the log, then run the function again; docs/runbook.md, Dead letters."),
+    queue("failed-runs", "Failed runs (retries exhausted)", letters.failed_runs, "Fix the cause shown in the log, then run the function again; docs/operate/runbook.md, Dead letters."),
     queue("queued-scores", "Queued scores that could not be written", letters.queued_scores, "See the ingest function's log for the cause."),
     letters.queued_scores && h("p", {}, button),
   ];

@@ -136,7 +136,7 @@ function drift(usage: Usage): HTMLElement {
   }
   return card("drift", "Drift vs. Upstash", compared.drifts ? "bad" : "good",
     h("p", { class: "large" }, figure(compared.drift!, percent, { "data-testid": "drift-value" })),
-    h("p", {}, `${compared.date}: we counted ${count(compared.commands)}, Upstash ${compared.upstash === undefined ? "?" : count(compared.upstash)}.`, compared.drifts ? " More than 5% apart: see docs/usage.md." : ""));
+    h("p", {}, `${compared.date}: we counted ${count(compared.commands)}, Upstash ${compared.upstash === undefined ? "?" : count(compared.upstash)}.`, compared.drifts ? " More than 5% apart: see docs/operate/usage.md." : ""));
 }
 
 function degradation(usage: Usage): HTMLElement {
