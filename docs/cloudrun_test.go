@@ -63,7 +63,7 @@ func TestCloudRunIsSixCommands(t *testing.T) {
 	require.Equal(t, "postgres://u:p@h/d?sslmode=require&a=b", stored["database-url"])
 	mounted := regexp.MustCompile(`([A-Z_]+)=([a-z-]+):latest`).FindAllStringSubmatch(said, -1)
 	require.Len(t, mounted, len(stored))
-	page := read(t, "docs/operate/deploy.md")
+	page := read(t, "docs/reference/environment.md")
 	for _, m := range mounted {
 		require.Contains(t, stored, m[2])
 		require.Contains(t, page, "| `"+m[1]+"` |", "a variable that is described")

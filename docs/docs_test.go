@@ -109,8 +109,8 @@ func TestEveryParameterAndVariableIsDescribed(t *testing.T) {
 	for _, f := range tmpl.Functions {
 		names = slices.AppendSeq(names, maps.Keys(f.Env))
 	}
-	text := read(t, "docs/operate/deploy.md")
+	text := read(t, "docs/operate/deploy.md") + read(t, "docs/reference/environment.md")
 	for _, name := range names {
-		require.True(t, strings.Contains(text, "`"+name+"`"), "docs/operate/deploy.md does not describe %s", name)
+		require.True(t, strings.Contains(text, "`"+name+"`"), "neither docs/operate/deploy.md nor docs/reference/environment.md describes %s", name)
 	}
 }

@@ -111,7 +111,7 @@ settings=$(for parameter in $parameters; do named "$parameter"; done)
 for name in $(grep -oE '^[A-Za-z_0-9]+=' "$SETTINGS" | tr -d =); do
   case " AWS_REGION STACK_NAME DATABASE_URL_DIRECT CLERK_JWT_KEY_FILE $(tr '\n' ' ' <<<"$settings")" in
     *" $name "*) ;;
-    *) echo "deploy: $name is no setting, and nothing reads it: docs/operate/deploy.md has their names" >&2 ;;
+    *) echo "deploy: $name is no setting, and nothing reads it: docs/reference/environment.md has their names" >&2 ;;
   esac
 done
 

@@ -9,12 +9,12 @@ import (
 const (
 	// gamesEach is how many results a player has on a day.
 	gamesEach = 2.5
-	// resultBytes is the size of a row of results with its indexes: docs/operate/archive.md.
+	// resultBytes is the size of a row of results with its indexes: docs/internals/archive.md.
 	resultBytes = 318
 	// storedEach is the most that Redis stores for a daily player, in bytes: 22.5 entries
 	// on day boards; 22 on derived boards for each of four modes, if somebody has looked
 	// at all of them; XP, streak, profile and country; and 20 friends. Each takes 141
-	// bytes (docs/operate/operate.md).
+	// bytes (docs/reference/redis-keys.md).
 	storedEach = (22.5 + 22*4 + 5 + 20) * 141
 	// logDays is the default of the template.
 	logDays = 14

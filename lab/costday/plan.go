@@ -30,7 +30,7 @@ const (
 	boardBatch           = 3             // commands of a batch on one board: decision 17
 	bandedHomes          = 32            // docs/operate/scale.md
 	bandPlayers          = 400_000
-	entryBytes           = 141         // docs/operate/operate.md
+	entryBytes           = 141         // docs/reference/redis-keys.md
 	bandedBytes          = 257         // the same in a band and a home: make bench-bands
 	weekPlayers          = 200_000     // on each day, up to which a function of 256 MB makes the week in 8 s: docs/operate/scale.md
 	recordPlayers        = 900_000     // that fit into 100 MB, the largest record of Upstash
@@ -42,7 +42,7 @@ const (
 	ingestAtOnce         = 2           // batches that ingest writes at once: template.yaml
 	ingestBatch          = 1_000       // scores of a batch: template.yaml
 	throttlingRate       = 200         // requests a second for each route: template.yaml's default
-	hostCardCPU          = 60 + 18     // microseconds in a long-lived process: README.md, make bench-http
+	hostCardCPU          = 60 + 18     // microseconds in a long-lived process: docs/internals/benchmarks.md, make bench-http
 	hostPageCPU          = 22 + 18     // from memory
 	hostScoreCPU         = 165 + 18    // with a session token
 	planWindow           = time.Minute // in which scores gather in queue mode

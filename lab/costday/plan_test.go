@@ -73,9 +73,9 @@ func TestThePlanCitesWhatStands(t *testing.T) {
 		`32 homes`:                                          read(t, planPage),
 		`A band is split above 400,000 players`:             read(t, planPage),
 		`\| rank / the player known \| 2 / 1 \|`:            read(t, planPage),
-		`hello took 18, they were 82 / 165 for scores`:      read(t, "../../README.md"),
-		` 60 for a card, `:                                  read(t, "../../README.md"),
-		` 22 / 150 for pages`:                               read(t, "../../README.md"),
+		`hello took 18, they were 82 / 165 for scores`:      read(t, "../../docs/internals/benchmarks.md"),
+		` 60 for a card, `:                                  read(t, "../../docs/internals/benchmarks.md"),
+		` 22 / 150 for pages`:                               read(t, "../../docs/internals/benchmarks.md"),
 		`3 commands for 500 scores on one board`:            read(t, "../../docs/decisions/0017-queue.md"),
 	} {
 		require.Regexp(t, regexp.MustCompile(pattern), text)

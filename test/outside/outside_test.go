@@ -1,5 +1,5 @@
 // Package outside_test uses the public packages as another module does: the test that
-// the README shows, and a game server, are put into modules of their own and run.
+// upstash/README.md shows, and a game server, are put into modules of their own and run.
 package outside_test
 
 import (
@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheReadmesTestRunsInAnotherModule(t *testing.T) {
-	page, err := os.ReadFile("../../README.md")
+func TestTheUpstashReadmesTestRunsInAnotherModule(t *testing.T) {
+	page, err := os.ReadFile("../../upstash/README.md")
 	require.NoError(t, err)
 	shown := regexp.MustCompile("(?s)```go\n(package yours_test\n.*?)```").FindSubmatch(page)
-	require.NotNil(t, shown, "README.md shows no test of package yours_test")
+	require.NotNil(t, shown, "upstash/README.md shows no test of package yours_test")
 	run := module(t, "yours_test.go", string(shown[1]))
 	require.Contains(t, run("test", "-count=1", "-v", "./..."), "--- PASS: TestVisits")
 }
