@@ -1,4 +1,4 @@
-# Shared by redis.sh, postgres.sh, python.sh and chromium.sh: installs packages with apt-get,
+# Shared by the scripts that install tools of the tests: installs packages with apt-get,
 # where this user may do so. These scripts source this file and set hint, which tells the user
 # what to do by hand.
 

@@ -83,6 +83,7 @@ scripts/redis.sh || exit 1
 scripts/postgres.sh || exit 1
 scripts/python.sh || exit 1
 scripts/chromium.sh || exit 1
+scripts/engines.sh || exit 1
 step format formatted
 step vet $GO vet ./...
 step vet-redis $GO vet -tags redis ./internal/product/app ./functions/...
