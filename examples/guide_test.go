@@ -54,6 +54,16 @@ func problems(out string) []string {
 	return kinds
 }
 
+func TestTheQuickStartRunsAsItStands(t *testing.T) {
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	out := guide(t, "start/quick-start.md", g)
+	require.Empty(t, problems(out), out)
+	for _, answer := range []string{`"status":"accepted"`, `"entries":[{"rank":1,"player":"user_ana"`, `"percentile":100,"top_percent":100`} {
+		require.Contains(t, out, answer)
+	}
+}
+
 func TestTheGuideToTheAPIRunsAsItStands(t *testing.T) {
 	g, err := app.LoadGame("")
 	require.NoError(t, err)

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { url as api, watched } from "../web/support.mjs";
 
-const { HTML_URL, VITE_URL, NEXT_URL } = process.env;
-const origins = [HTML_URL, VITE_URL, NEXT_URL].map((address) => new URL(address).origin);
+const { HTML_URL, VITE_URL, NEXT_URL, FIRST_API, FIRST_URL } = process.env;
+const origins = [HTML_URL, VITE_URL, NEXT_URL, FIRST_API, FIRST_URL].map((address) => new URL(address).origin);
 const hostile = "<img src=x onerror=document.title='owned'>";
 
 const tokenOf = async (player, name) =>
@@ -56,4 +56,14 @@ test("the page of Next.js has the board in its HTML, and plays who is signed in"
   await page.evaluate((token) => (window.Clerk = { session: { getToken: async () => token } }), token);
   await page.getByRole("button").click();
   await page.getByText(/^You are number \d+ of \d+\.$/).waitFor();
+}));
+
+test("the page of the first game plays, and its board shows the score", watched(async ({ open }) => {
+  const page = await open(undefined, { origins });
+  await page.goto(FIRST_URL);
+  await page.getByText("No scores yet.").waitFor();
+  const button = page.getByRole("button", { name: /Click/ });
+  for (let clicks = 0; clicks < 3; clicks++) await button.click();
+  await page.getByText("Score submitted: 3").waitFor();
+  await page.getByRole("row").filter({ hasText: "3" }).waitFor();
 }));

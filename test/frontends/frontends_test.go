@@ -39,21 +39,26 @@ const (
 
 func TestExamplesOfPages(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), pages))
-	api := product(t)
+	api := product(t, []byte("name: pages\nanonymous: true\nmodes: {daily_frame: {min: 0, max: 1000}}\nlimits: {boards: {ip: off}, devices: {ip: off}}\n"))
+	game, err := os.ReadFile(filepath.Join(examples, "first-game", "game.yaml"))
+	require.NoError(t, err)
+	first := product(t, game)
 	browser, err := npmtest.Chromium()
 	require.NoError(t, err)
 	npmtest.Run(t, npmtest.Suite{Files: []string{"frontends.test.mjs"}, Timeout: hung, Env: []string{
 		"CHROMIUM=" + browser,
 		"PRODUCT_URL=" + api,
-		"HTML_URL=" + plain(t, api),
+		"HTML_URL=" + plain(t, "web-html", api),
 		"VITE_URL=" + vite(t, api),
 		"NEXT_URL=" + next(t, api),
+		"FIRST_API=" + first,
+		"FIRST_URL=" + plain(t, "first-game", first),
 	}})
 }
 
-func product(t *testing.T) string {
+func product(t *testing.T, file []byte) string {
 	t.Helper()
-	g, err := gamefile.Parse("game.yaml", []byte("name: pages\nanonymous: true\nmodes: {daily_frame: {min: 0, max: 1000}}\nlimits: {boards: {ip: off}, devices: {ip: off}}\n"))
+	g, err := gamefile.Parse("game.yaml", file)
 	require.NoError(t, err)
 	p, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)
@@ -61,10 +66,10 @@ func product(t *testing.T) string {
 	return p.URL
 }
 
-// plain is examples/web-html beside the client's one file, as its README says.
-func plain(t *testing.T, api string) string {
+// plain is an example's page beside the client's one file.
+func plain(t *testing.T, example, api string) string {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join(examples, "web-html", "index.html"))
+	page, err := os.ReadFile(filepath.Join(examples, example, "index.html"))
 	require.NoError(t, err)
 	require.Contains(t, string(page), asPrinted)
 	folder := t.TempDir()
