@@ -31,7 +31,7 @@ func TestTheListOfDecisionsHasEachOnceUnderItsTitle(t *testing.T) {
 		title, rest, _ := strings.Cut(string(text), "\n")
 		require.True(t, strings.HasPrefix(name, fmt.Sprintf("%04d-", i+1)), "no number is left out or used twice: %s", name)
 		require.Equal(t, fmt.Sprintf("# %d. %s", i+1, listed[name]), title)
-		if strings.Contains(after, "("+name+")") {
+		if strings.Contains(after, "\n| ["+name[:4]+"]("+name+")") {
 			require.Contains(t, rest, "**Superseded**", "%s does not say so itself", name)
 		}
 	}
