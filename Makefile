@@ -24,7 +24,7 @@ GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ld
 ARM     := GOOS=linux GOARCH=arm64 GOARM64=v8.0,lse
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web generate pictures build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint lines licences fmt clean
+.PHONY: help dev demo test web generate docs pictures build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint lines licences fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ web: ## build the client, the pages and the widget: sdk/js/dist and web/dist, af
 generate: ## write what is made from the keys of a game file (games/game.schema.json, docs/reference/games.md) and from the rows of routes (template.yaml, docs/build/api.md, docs/operate/limits.md)
 	$(GO) test ./internal/gamefile -run TestWhatIsMadeFromTheKeysIsCurrent -update
 	$(GO) test ./internal/api -run TestWhatIsMadeFromTheRowsIsCurrent -update
+
+docs: ## build the documentation's site into site/.vitepress/dist, and check its links
+	cd site && npm ci --ignore-scripts --no-audit --no-fund && npm run build && node check.mjs
 
 pictures: ## take the pictures of README.md and docs/, of a demonstration that it starts
 	@GO="$(GO)" $(SCRIPT)/pictures.sh
