@@ -19,20 +19,20 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
-const bansLong = `Prints who may not play, newest first. Without a database only how many there
-are: Redis knows them by digests.
+const bansLong = `Lists banned players, newest first. Without a database it prints only their
+number, since Redis has digests of their ids.
 
-The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
-it is asked of a product that cmd/local runs on this machine.
+The operator's token is $OPS_TOKEN; without it, it comes from a product that
+cmd/local runs on this machine.
 
 Exit status: 0 done, 2 failed.
 `
 
-const logLong = `Prints what was done, newest first: bans, removals, erasures, and what was run by
-hand. It takes a database; without one each act is a line of the functions' logs.
+const logLong = `Shows the audit log, newest first: bans, removals, deletions and manual runs. It
+needs a database; without one, actions are lines in the functions' logs.
 
-The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
-it is asked of a product that cmd/local runs on this machine.
+The operator's token is $OPS_TOKEN; without it, it comes from a product that
+cmd/local runs on this machine.
 
 Exit status: 0 done, 2 failed.
 `
@@ -50,7 +50,7 @@ func (f *listFlags) add(flags *pflag.FlagSet, c console, byPlayer bool) {
 	addURL(flags, &f.url, c)
 	flags.IntVarP(&f.most, "rows", "n", 100, "how many `rows` to print at most; 0 for all")
 	if byPlayer {
-		flags.StringVar(&f.player, "player", "", "only what was done to or by a `player`")
+		flags.StringVar(&f.player, "player", "", "only actions on or by a `player`")
 	}
 }
 
@@ -60,7 +60,7 @@ const pageRows = 1000
 // pages reads pages until there are no more, or enough rows are read.
 func (f *listFlags) pages(ctx context.Context, c console, path string, take func(body []byte) (rows int, next *string, err error)) error {
 	if f.most < 0 {
-		return fmt.Errorf("--rows %d: give how many, or 0 for all", f.most)
+		return fmt.Errorf("--rows %d: use a number of rows, or 0 for all", f.most)
 	}
 	for read, cursor := 0, ""; ; {
 		query := url.Values{"limit": {strconv.Itoa(pageRows)}}
@@ -108,7 +108,7 @@ func rowsOf[Page, Row any](ctx context.Context, f *listFlags, c console, path st
 
 func bansCommand(c console) *cobra.Command {
 	var f listFlags
-	cmd, flags := define("bans [flags]", "print who may not play", bansLong, 0)
+	cmd, flags := define("bans [flags]", "list banned players", bansLong, 0)
 	f.add(flags, c, false)
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
@@ -136,7 +136,7 @@ func bansCommand(c console) *cobra.Command {
 		}
 		note := ""
 		if all.Source == "redis" {
-			note = "; there is no database, and Redis knows them by digests alone"
+			note = "; no database, and Redis has digests only"
 		}
 		c.notice(fmt.Sprintf("%d banned%s", all.Total, note))
 		return statusGood, nil
@@ -145,7 +145,7 @@ func bansCommand(c console) *cobra.Command {
 
 func logCommand(c console) *cobra.Command {
 	var f listFlags
-	cmd, flags := define("log [flags]", "print what was done, and by whom", logLong, 0)
+	cmd, flags := define("log [flags]", "show the audit log", logLong, 0)
 	f.add(flags, c, true)
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {

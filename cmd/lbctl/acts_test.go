@@ -44,7 +44,7 @@ func TestExportPlayerWritesTheWholeDocument(t *testing.T) {
 	// A copy that was made for the player stays when the same is run again after the erasure.
 	code, out = lbctl(t, env, "export-player", "user_nobody", "-o", file)
 	require.Equal(t, statusFaults, code)
-	require.Contains(t, out.stderr.String(), "stays as it was")
+	require.Contains(t, out.stderr.String(), "left unchanged")
 	again, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, text, again)

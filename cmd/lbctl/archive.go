@@ -15,42 +15,41 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
-const archiveLong = `Archives closed days that Redis still has and the history has not, as after a
-loss of the database, gives the badges of these days, and archives what Redis has
-of players: profiles, bans, claims, memberships, friends and duels. cron-daily does so by itself, of players a part
-with each run. With --again, days that the history has are archived once more:
-those of the dates, or all; what is kept of players is left to a run without
-dates.
+const archiveLong = `Archives closed days that are in Redis and not in the archive, as after a loss of the
+database, awards their badges, and archives the players' data: profiles, bans, claims,
+memberships, friends and duels. cron-daily does the same by itself, for a part of the
+players in each run. With --again, archived days are archived again: the given dates,
+or all; players' data is left to a run without dates.
 
-With --to, keeps every closed board of the history in that place for years instead,
-as a Parquet file: s3://bucket/prefix, or a folder. Redis is not asked. What is kept
-already stays. A file that differs from the history is reported and left, or
-replaced with --replace, as after an erasure.
+With --to, it keeps every closed board of the archive for years instead, as a Parquet
+file in s3://bucket/prefix or a folder. Redis is not used. Existing files stay. A file
+that differs from the archive is reported, or replaced with --replace, as after a
+deletion.
 ` + historyPlaces + `
-Exit status: 0 done, 1 files differ or Redis has nothing of a date, 2 failed; what was
-done stays, and the next run goes on.
+Exit status: 0 done, 1 files differ or Redis has no data of a date, 2 failed; the next
+run continues.
 `
 
 func archiveCommand(c console) *cobra.Command {
 	var f placeFlags
-	cmd, flags := define("archive [flags] [DATE...]", "archive closed days that the history does not have", archiveLong, mostDates)
+	cmd, flags := define("archive [flags] [DATE...]", "archive missing closed days", archiveLong, mostDates)
 	f.add(flags)
 	files := filesFlags{direction: "to"}
 	files.add(flags)
-	replace := flags.Bool("replace", false, "with --to: replace files that differ from the history")
-	again := flags.Bool("again", false, "archive days once more that the history has")
+	replace := flags.Bool("replace", false, "with --to: replace files that differ from the archive")
+	again := flags.Bool("again", false, "archive days again that are archived already")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		if files.place != "" {
 			if len(plain) > 0 || *again {
-				return statusFailed, errors.New("--to keeps closed boards in files: say which with --first, --last and --modes")
+				return statusFailed, errors.New("--to takes no dates: use --first, --last and --modes")
 			}
 			return keepFiles(ctx, f, files, *replace, c)
 		}
 		if files.asked() || *replace {
-			return statusFailed, errors.New("--first, --last, --modes and --replace are about files: say where with --to")
+			return statusFailed, errors.New("--first, --last, --modes and --replace require --to")
 		}
 		if len(plain) > 0 && !*again {
-			return statusFailed, errors.New("dates name days to archive once more: use --again with them")
+			return statusFailed, errors.New("dates require --again")
 		}
 		job, err := f.open(ctx, c)
 		if err != nil {

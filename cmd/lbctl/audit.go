@@ -12,23 +12,23 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
-const auditLong = `Prints what submissions did, in games whose file has an audit: the newest date first.
-It is as old as the last run of cron-save; see docs/operate/audit.md.
+const auditLong = `Shows recorded submissions, newest date first, of games whose file has audit. It is
+as recent as the last run of cron-save; see docs/operate/audit.md.
 
-The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
-it is asked of a product that cmd/local runs on this machine.
+The operator's token is $OPS_TOKEN; without it, it comes from a product that
+cmd/local runs on this machine.
 
 Exit status: 0 done, 2 failed.
 `
 
 func auditCommand(c console) *cobra.Command {
 	f := listFlags{more: url.Values{}}
-	cmd, flags := define("audit --player PLAYER | --mode MODE [flags]", "print what submissions did, in games that record it", auditLong, 0)
+	cmd, flags := define("audit --player PLAYER | --mode MODE [flags]", "show recorded submissions", auditLong, 0)
 	f.add(flags, c, true)
 	of := map[string]*string{
-		"mode": flags.String("mode", "", "only what was sent for a `mode`"),
+		"mode": flags.String("mode", "", "only submissions to a `mode`"),
 		"from": flags.String("from", "", "first `date` of the boards, up to 365 days before --to (default 30 days before it)"),
-		"to":   flags.String("to", "", "last `date` of the boards (default the newest that takes scores)"),
+		"to":   flags.String("to", "", "last `date` of the boards (default the newest open one)"),
 	}
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {

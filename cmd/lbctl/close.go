@@ -12,27 +12,26 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-const closeLong = `Does by hand what the schedules do. close day closes every day whose grace has
-passed and is not closed. close week, month and season complete the boards of the
-one that contains DATE, or of the one that ended last, and keep their tops. All
-of it may be repeated.
+const closeLong = `Runs manually what the schedules do. close day closes every day whose grace period has
+passed. close week, month and season complete the boards of the one that contains
+DATE, or of the one that ended last, and store their snapshots. It is safe to repeat.
 
-While maintenance is on it is refused, as the schedules wait: what it writes would
-miss a copy that is being made. --force closes all the same. Rules that the boards are
-not kept by are refused always: see lbctl game diff.
+It is refused during maintenance, since its writes would be missing from a copy that
+is being made; --force closes anyway. Rules that conflict with the stored data are
+always refused: see lbctl game diff.
 ` + historyPlaces + `
-Exit status: 0 done, 2 failed; what was done stays, and the next run goes on.
+Exit status: 0 done, 2 failed; the next run continues.
 `
 
 func closeCommand(c console) *cobra.Command {
 	var f placeFlags
 	cmd, flags := define("close [flags] day|week|month|season [DATE]", "close days, a week or a month, as the schedules do", closeLong, 2)
 	f.add(flags)
-	dryRun := flags.Bool("dry-run", false, "tell which days would be closed; change nothing")
-	force := flags.Bool("force", false, "close though maintenance is on")
+	dryRun := flags.Bool("dry-run", false, "print what would be closed, without closing it")
+	force := flags.Bool("force", false, "close even during maintenance")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		if len(plain) == 0 {
-			return statusFailed, errors.New("what? use close day, close week, close month or close season")
+			return statusFailed, errors.New("missing argument: day, week, month or season")
 		}
 		job, err := f.open(ctx, c)
 		if err != nil {

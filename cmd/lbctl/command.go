@@ -18,7 +18,7 @@ func define(use, short, long string, most int) (*cobra.Command, *pflag.FlagSet) 
 		Use: use, Short: short, Long: strings.TrimSpace(long),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > most {
-				return fmt.Errorf("%q is one argument too many; see %s --help", args[most], cmd.CommandPath())
+				return fmt.Errorf("unexpected argument %q; see %s --help", args[most], cmd.CommandPath())
 			}
 			return nil
 		},
@@ -94,7 +94,7 @@ func modern(root *cobra.Command, args []string, c console) []string {
 	collect(root)
 	args = slices.Clone(args)
 	old := func(was, is string) {
-		c.notice(was + " is taken until the next release: write " + is)
+		c.notice(was + " is accepted until the next release; use " + is)
 	}
 	for i, arg := range args {
 		if arg == "--" {

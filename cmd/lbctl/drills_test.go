@@ -333,11 +333,11 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			require.NoError(d, err)
 			require.NoError(d, control.AcceptRules(d.Context(), redis, flipped))
 		}, []int{1, 1}, func(d *drilled, said string) {
-			require.Contains(d, said, "REFUSED")
+			require.Contains(d, said, "REJECTED")
 			require.Contains(d, said, "day: local -> utc")
 		}},
 		"maintenance": {nil, []int{0, 0, 1, 0, 0}, func(d *drilled, said string) {
-			require.Contains(d, said, "WAIT, since")
+			require.Contains(d, said, "MAINTENANCE since")
 			same(d, said)
 		}},
 	}

@@ -18,33 +18,33 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
-const exportPlayerLong = `Writes everything that is kept of a player as one JSON document, as
-GET /v1/ops/players/{player} answers it, all pages together. An id of which
-nothing is kept, but entries of the audit, gives "known": false.
+const exportPlayerLong = `Exports a player's data as one JSON document, all pages of
+GET /v1/ops/players/{player} together. An id without data, except for entries in the
+audit log, gives "known": false.
 
-The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
-it is asked of a product that cmd/local runs on this machine.
+The operator's token is $OPS_TOKEN; without it, it comes from a product that
+cmd/local runs on this machine.
 
-Exit status: 0 done; 1 nothing is kept of the player, and a file of before stays as it
-was; 2 failed, and no file is written.
+Exit status: 0 done; 1 no data, and an existing file is left unchanged; 2 failed, and
+no file is written.
 `
 
 func exportPlayerCommand(c console) *cobra.Command {
 	var address, file string
-	cmd, flags := define("export-player [flags] PLAYER", "write everything that is kept of a player", exportPlayerLong, 1)
+	cmd, flags := define("export-player [flags] PLAYER", "export a player's data", exportPlayerLong, 1)
 	addURL(flags, &address, c)
-	flags.StringVarP(&file, "output", "o", "", "`file` to write, whole or not at all; standard output without it")
+	flags.StringVarP(&file, "output", "o", "", "`file` to write; standard output without it")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		if len(plain) == 0 {
-			return statusFailed, errors.New("whom? give a player's id")
+			return statusFailed, errors.New("missing PLAYER")
 		}
 		document, known, err := exportPlayer(ctx, c, address, plain[0])
 		if err != nil {
 			return statusFailed, err
 		}
-		nothing := "nothing is kept of " + plain[0] + ", but for what the audit may have about it"
+		nothing := "no data for " + plain[0] + " (the audit log may have entries)"
 		if _, there := os.Stat(file); !known && there == nil {
-			c.notice(nothing + "; " + file + " stays as it was")
+			c.notice(nothing + "; " + file + " left unchanged")
 			return statusFaults, nil
 		}
 		if file == "" {
@@ -98,7 +98,7 @@ func exportPlayer(ctx context.Context, c console, address, player string) (docum
 		}
 		var next *string
 		if err := json.Unmarshal(page["next"], &next); err != nil {
-			return nil, false, fmt.Errorf("read where the answer goes on: %w", err)
+			return nil, false, fmt.Errorf("read the next cursor: %w", err)
 		}
 		if next == nil {
 			break

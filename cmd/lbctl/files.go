@@ -52,7 +52,7 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*cold
 		}
 	}
 	if f.first != "" && f.last != "" && o.To.Before(o.From) {
-		return nil, o, nil, fmt.Errorf("--first %s is behind --last %s", f.first, f.last)
+		return nil, o, nil, fmt.Errorf("--first %s is after --last %s", f.first, f.last)
 	}
 	now := time.Now
 	if p.now != "" {
@@ -95,7 +95,7 @@ func keepFiles(ctx context.Context, p placeFlags, f filesFlags, replace bool, c 
 		return statusFailed, err
 	}
 	if len(report.Differ) > 0 {
-		c.notice("some files differ from the history: --replace replaces them")
+		c.notice("some files differ from the archive; use --replace to replace them")
 		return statusFaults, nil
 	}
 	return statusGood, nil

@@ -223,9 +223,9 @@ func TestALostProductComesBackFromItsFiles(t *testing.T) {
 func TestFlagsOfFilesThatDoNotFit(t *testing.T) {
 	p := &filesProduct{T: t, env: map[string]string{"DATABASE_URL": "postgres://127.0.0.1:1/none"}}
 	for args, says := range map[string]string{
-		"archive --to x 2026-10-28": "say which with --first", "archive --first 2026-10-28": "say where with --to", "archive --replace": "say where with --to",
+		"archive --to x 2026-10-28": "--to takes no dates", "archive --first 2026-10-28": "require --to", "archive --replace": "require --to",
 		"archive --to s3://": "use s3://bucket/prefix", "archive --to s3://boards": "set AWS_REGION", "archive --to x --modes nothing": "no mode",
-		"archive --to x --last 2026-13-01": "2026-13-01", "archive --to x --first 2026-11-02 --last 2026-11-01": "--first 2026-11-02 is behind --last 2026-11-01", "restore --first 2026-10-28": "say where they are with --from", "restore --from x --force": "not for --from",
+		"archive --to x --last 2026-13-01": "2026-13-01", "archive --to x --first 2026-11-02 --last 2026-11-01": "--first 2026-11-02 is after --last 2026-11-01", "restore --first 2026-10-28": "require --from", "restore --from x --force": "do not apply to --from",
 	} {
 		status, out := p.try(strings.Fields(args)...)
 		require.Equal(t, statusFailed, status, args)

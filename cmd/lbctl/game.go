@@ -21,33 +21,33 @@ import (
 
 const gameExit = `
 
-Exit status: 0 good, 1 the file is wrong or a change is refused, 2 a file could
-not be read.`
+Exit status: 0 OK, 1 the file is invalid or a change is refused, 2 a file could not
+be read.`
 
-const gameCheckLong = `Reads a game file as the functions do, and prints its modes, or everything that is
-wrong with it, with the line and what would be right.` + gameExit
+const gameCheckLong = `Validates a game file as the functions do, and prints its modes, or every error with
+its line and the fix.` + gameExit
 
-const gameDiffLong = `Says what it would do to a game that is being played to put NEW in the place of OLD:
-every rule that differs, whether the change is safe, takes effect from now on, or is
-refused since stored scores would be read wrongly or lost, and what to do instead.
-It asks no database; with --redis, one FILE is compared with the rules that the
-boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN are kept by.` + gameExit
+const gameDiffLong = `Shows what replacing OLD by NEW would do to a game that is being played: every rule
+that differs, whether the change is safe, takes effect from now on, or is refused
+because stored scores would be misread or lost, and what to do instead. It needs no
+database; with --redis, one FILE is compared with the rules stored in the Redis of
+$UPSTASH_REDIS_REST_URL and _TOKEN.` + gameExit
 
-const gameAcceptLong = `Has the boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN kept by the rules of
-FILE from now on, whatever that does to what is stored, and says what will be read
-wrongly. Without it functions with rules whose change is refused read everything and
-write nothing. They notice within a minute.` + gameExit
+const gameAcceptLong = `Makes the boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN use the rules of
+FILE from now on, whatever that does to stored data, and prints what will be misread.
+Otherwise functions with refused rules read everything and write nothing. It takes
+effect within a minute.` + gameExit
 
 func gameCommand(c console) *cobra.Command {
-	check, _ := define("check FILE", "check a game file", gameCheckLong, 1)
+	check, _ := define("check FILE", "validate a game file", gameCheckLong, 1)
 	form := addForm(check)
 	does(check, func(_ context.Context, files []string) (int, error) {
 		if len(files) == 0 {
-			return statusFailed, errors.New("which file? use lbctl game check FILE")
+			return statusFailed, errors.New("missing FILE: use lbctl game check FILE")
 		}
 		return checkGame(files[0], c, form.json())
 	})
-	diff, flags := define("diff OLD NEW | --redis FILE", "say what a change of the rules does", gameDiffLong, 2)
+	diff, flags := define("diff OLD NEW | --redis FILE", "show what a change of the rules would do", gameDiffLong, 2)
 	stored := flags.Bool("redis", false, "compare with what is stored")
 	does(diff, func(ctx context.Context, files []string) (int, error) {
 		switch {
@@ -58,14 +58,14 @@ func gameCommand(c console) *cobra.Command {
 		}
 		return statusFailed, errors.New("use lbctl game diff OLD NEW, or lbctl game diff --redis FILE")
 	})
-	accept, _ := define("accept FILE", "have the boards kept by other rules", gameAcceptLong, 1)
+	accept, _ := define("accept FILE", "accept other rules for the stored boards", gameAcceptLong, 1)
 	does(accept, func(ctx context.Context, files []string) (int, error) {
 		if len(files) == 0 {
-			return statusFailed, errors.New("which file? use lbctl game accept FILE")
+			return statusFailed, errors.New("missing FILE: use lbctl game accept FILE")
 		}
 		return acceptGame(ctx, files[0], c)
 	})
-	return family("game", "check a game file, or say what a change of its rules does", "", check, diff, accept)
+	return family("game", "validate a game file, or show what a change would do", "", check, diff, accept)
 }
 
 // gameFrom reads a game file. wrong is what is wrong with the file's content; err says that it
@@ -110,9 +110,9 @@ func checkGame(path string, c console, asJSON bool) (int, error) {
 	if asJSON {
 		return statusGood, writeJSON(c, map[string]any{"game": g.Name, "day": fmt.Sprint(g.Day), "modes": modes})
 	}
-	_, _ = fmt.Fprintf(out, "%s: good: the game %s, a day is %s\n", path, g.Name, g.Day)
+	_, _ = fmt.Fprintf(out, "%s: OK (%s, days in %s)\n", path, g.Name, g.Day)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "mode\tpolicy\torder\tbounds\tperiods are the\tscopes\ttells equal scores apart by")
+	_, _ = fmt.Fprintln(w, "mode\tpolicy\torder\tbounds\tperiods are the\tscopes\ttie resolution")
 	for _, m := range modes {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", m.Mode, m.Policy, m.Order, m.Bounds, m.Aggregate, strings.Join(m.Scopes, ", "), m.Resolution)
 	}
@@ -150,7 +150,7 @@ func diffGames(before, after string, out io.Writer) (int, error) {
 // printChanges prints changes, or same if there are none.
 func printChanges(out io.Writer, changes []ruleset.Change, same string) (int, error) {
 	if len(changes) == 0 {
-		_, _ = fmt.Fprintln(out, "nothing differs:", same)
+		_, _ = fmt.Fprintln(out, "unchanged:", same)
 		return statusGood, nil
 	}
 	for _, c := range changes {
@@ -169,7 +169,7 @@ func printChange(out io.Writer, c ruleset.Change) {
 		case before == "":
 			values = after
 		case after == "":
-			values = "gone"
+			values = "removed"
 		}
 		_, _ = fmt.Fprintf(out, "%-11s  %s: %s\n", c.Effect, path, values)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // errNoRules is returned for a Redis to which nothing was written.
-var errNoRules = errors.New("no rules are stored: the first write to an empty Redis stores them, else cron-daily")
+var errNoRules = errors.New("no rules stored yet; the first write, or cron-daily, stores them")
 
 // besideStored compares a game file with the rules stored in Redis. If the file is wrong, it
 // prints why and returns a nil g. Errors: errNoRules.
@@ -51,7 +51,7 @@ func diffStored(ctx context.Context, path string, c console) (int, error) {
 	case g == nil:
 		return statusFaults, nil
 	}
-	return printChanges(c.stdout, changes, "the boards are kept by these rules; those that stored scores do not depend on, such as titles and limits, are not kept")
+	return printChanges(c.stdout, changes, "the stored boards use these rules; rules that no stored score depends on, such as titles and limits, are not compared")
 }
 
 func acceptGame(ctx context.Context, path string, c console) (int, error) {
@@ -68,6 +68,6 @@ func acceptGame(ctx context.Context, path string, c console) (int, error) {
 	if err := control.AcceptRules(ctx, redis, g); err != nil {
 		return statusFailed, err
 	}
-	_, _ = fmt.Fprintf(c.stdout, "the boards are kept by the rules of %s now; what is refused above is read wrongly from here on\n", path)
+	_, _ = fmt.Fprintf(c.stdout, "boards now use the rules of %s; data listed as refused above will be misread\n", path)
 	return statusGood, nil
 }

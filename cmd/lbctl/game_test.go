@@ -27,7 +27,7 @@ func runGameCommand(args ...string) (status int, out, diagnostics string) {
 func TestGameCheckPrintsTheModes(t *testing.T) {
 	status, out, _ := runGameCommand("check", gameFile(t, "name: words\nmodes:\n  word: {max: 6, decimals: 1, scopes: [group]}\n"))
 	require.Equal(t, statusGood, status)
-	require.Contains(t, out, "good: the game words")
+	require.Contains(t, out, "OK (words")
 	require.Contains(t, out, "global, group")
 }
 
@@ -51,7 +51,7 @@ func TestGameDiffRefusesWhatStoredScoresForbid(t *testing.T) {
 
 	status, out, _ = runGameCommand("diff", old, old)
 	require.Equal(t, statusGood, status)
-	require.Contains(t, out, "nothing differs")
+	require.Contains(t, out, "unchanged:")
 
 	const modes = "name: words\nmodes:\n  word: {max: 600, order: asc, decimals: 2}\nbadges:\n"
 	status, out, _ = runGameCommand("diff",
@@ -60,7 +60,7 @@ func TestGameDiffRefusesWhatStoredScoresForbid(t *testing.T) {
 	require.Equal(t, statusGood, status)
 	require.Equal(t, []string{
 		`safe         badges.b: "B" for streak 3 -> "Under a minute" for score 60 of word`,
-		`safe         badges.c: gone`,
+		`safe         badges.c: removed`,
 		`safe         badges.d: "D" for wins 3`,
 	}, strings.Split(out, "\n")[:3], out)
 }

@@ -91,7 +91,7 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	require.NotContains(t, out.stderr.String(), "2026-12-31:")
 
 	for args, says := range map[string]string{
-		"close": "use close day", "close year": "use day, week, month or season", "close week 2026-12-31": "is not over",
+		"close": "missing argument: day, week, month or season", "close year": "use day, week, month or season", "close week 2026-12-31": "is not over",
 		"restore --modes nothing": `no mode "nothing"`, "verify --now yesterday": "use a form like",
 	} {
 		status, out := lbctl(t, env, append(strings.Fields(args), now)...)

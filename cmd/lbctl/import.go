@@ -17,23 +17,23 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
-const importLong = `Loads scores from FILE through POST /v1/scores/batch, as the operator: it may
-fill days that are closed to players, and say when a score was played. A past of any
-age goes in by lbctl import-history.
+const importLong = `Loads scores from FILE through POST /v1/scores/batch, as the operator: it may fill
+days that are closed to players, and set the time of play. For older history use
+lbctl import-history.
 
 FILE is CSV with a header, or JSON lines. The fields are player, mode, date
-(YYYY-MM-DD) and score, and where known played_at (RFC 3339) and country
+(YYYY-MM-DD) and score, and optionally played_at (RFC 3339) and country
 (ISO 3166-1, such as BR).
 
-The credentials come from the environment: SIGNING_KEYS (the first one is used)
-and OPS_TOKEN. Where neither is set, or with --local, they are asked of a product
-that cmd/local runs on this machine.
+Credentials come from the environment: SIGNING_KEYS (the first one is used) and
+OPS_TOKEN. Without both, or with --local, they come from a product that cmd/local
+runs on this machine.
 
-An interrupted import goes on where it stopped when it is started again. Lines
-that are not taken are reported in FILE.refused.csv.
+An interrupted import continues when it is started again. Refused lines are reported
+in FILE.refused.csv.
 
-Exit status: 0 every line was taken, 1 some were refused, 2 not every line has
-been answered (start it again) or nothing could be done.
+Exit status: 0 every line was accepted, 1 some were refused, 2 incomplete (start it
+again) or failed.
 `
 
 type importFlags struct {
@@ -54,10 +54,10 @@ func importCommand(c console) *cobra.Command {
 	flags.IntVar(&f.Batch, "batch", 1000, "`lines` in a request, at most 1000")
 	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("requests under way at once, at most %d", importer.MaxWorkers))
 	flags.StringVar(&f.ProgressFile, "resume", "", "progress `file`; FILE.progress when empty")
-	flags.BoolVar(&f.noProgress, "no-progress", false, "neither read nor write a progress file: begin at the first line")
+	flags.BoolVar(&f.noProgress, "no-progress", false, "use no progress file: begin at the first line")
 	flags.StringVar(&f.ReportFile, "refused", "", "`file` for refused lines; FILE.refused.csv when empty")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "check every line here and send nothing")
-	flags.StringVar(&f.gameFile, "game", "", "game `file`; holds each line against its modes and bounds before it is sent")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "validate only; send nothing")
+	flags.StringVar(&f.gameFile, "game", "", "game `file`; checks each line against its modes and bounds before sending")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		if err := f.complete(plain); err != nil {
 			return statusFailed, err
@@ -102,7 +102,7 @@ func (f *importFlags) load(ctx context.Context, c console) (status int, err erro
 // complete fills in the names of files that are not given.
 func (f *importFlags) complete(plain []string) error {
 	if len(plain) == 0 {
-		return errors.New("which file? use lbctl import FILE; see --help")
+		return errors.New("missing FILE: use lbctl import FILE")
 	}
 	f.File = plain[0]
 	if f.ReportFile == "" {

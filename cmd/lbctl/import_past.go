@@ -20,27 +20,26 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
-const importPastLong = `Takes a game's past in, of any age: into the history, and from there into weeks,
-months and seasons that are alive, all time, XP and streaks, as if every day had
-been played and closed here. Days must be over. While maintenance is on it is
-refused: what it writes would miss a copy that is being made.
+const importPastLong = `Imports a game's history of any age into the archive, and from there into current
+weeks, months and seasons, all time, XP and streaks, as if every day had been played
+and closed here. Days must be over. It is refused during maintenance, since its
+writes would be missing from a copy that is being made.
 
-FILEs are CSV with a header, or JSON lines, and may be packed by gzip. The fields
-are player and score, date (YYYY-MM-DD) or played_at (RFC 3339), mode, and where
-known country, groups, details, name and picture. Of several plays of a player,
-mode and day the mode's policy says what stands.
+FILEs are CSV with a header, or JSON lines, and may be gzipped. The fields are player
+and score, date (YYYY-MM-DD) or played_at (RFC 3339), mode, and optionally country,
+groups, details, name and picture. Of several plays of a player, mode and day, the
+mode's policy decides.
 
-Nothing is written where a line is wrong, or where a day is here already and not
-as the files have it; the report says which. A run that was cut off goes on when
-it is started again, and the same files again change nothing.
+Nothing is written if a line is invalid, or if a day exists already and differs; the
+report says which. An interrupted run continues when it is started again, and
+importing the same files again changes nothing.
 
 The database is at --database-url, $DATABASE_URL_DIRECT or $DATABASE_URL, Redis at
 $UPSTASH_REDIS_REST_URL and _TOKEN, the game is the file --game or, by name, $GAME.
-Where Redis is not named, a product that cmd/local runs at --url is asked for the
-addresses.
+Without Redis, the addresses come from a product that cmd/local runs at --url.
 
-Exit status: 0 done, 1 lines are wrong or left out, or days differ, 2 failed;
-what was done stays, start it again.
+Exit status: 0 done; 1 lines are invalid or skipped, or days differ; 2 failed, start
+it again to continue.
 `
 
 // mostFiles is the largest number of files in one import.
@@ -49,22 +48,22 @@ const mostFiles = 10_000
 func importHistoryCommand(c console) *cobra.Command {
 	var f placeFlags
 	o := backfill.Options{Layout: importer.PastLayout()}
-	cmd, flags := define("import-history [flags] FILE...", "take in a game's past, of any age, from files", importPastLong, mostFiles)
+	cmd, flags := define("import-history [flags] FILE...", "import a game's history", importPastLong, mostFiles)
 	f.add(flags)
-	flags.BoolVar(&o.DryRun, "dry-run", false, "read and compare everything, say what is wrong, and write nothing")
-	flags.BoolVar(&o.Skip, "skip", false, "leave out lines that are wrong")
-	flags.BoolVar(&o.Merge, "merge", false, "bring days that the history has otherwise together with those of the files, by each mode's policy")
-	flags.BoolVar(&o.Force, "force", false, "go on though Redis and the history differ, or another import was cut off; what only Redis knows is lost")
-	flags.StringVar(&o.Temp, "temp", "", "`folder` for what is sorted on disk: as much as the files, unpacked; the system's without it")
+	flags.BoolVar(&o.DryRun, "dry-run", false, "validate and compare; write nothing")
+	flags.BoolVar(&o.Skip, "skip", false, "skip invalid lines")
+	flags.BoolVar(&o.Merge, "merge", false, "merge days that differ from the archive, by each mode's policy")
+	flags.BoolVar(&o.Force, "force", false, "continue even if Redis and the archive differ, or another import was interrupted; data only in Redis is lost")
+	flags.StringVar(&o.Temp, "temp", "", "temporary `folder`; needs as much space as the unpacked files; the system's without it")
 	names := flags.String("map", "", "the files' own `names` of fields, as player=user_id,score=points")
-	ignored := flags.String("ignore", "", "`fields` of the files to pass over, separated by commas")
+	ignored := flags.String("ignore", "", "`fields` of the files to ignore, separated by commas")
 	mode := flags.String("mode", "", "`mode` of lines that name none; that of a game with one mode")
 	var url string
 	addURL(flags, &url, c)
 	isLocal := flags.Bool("local", false, "ask the local product at --url for its credentials, whatever the environment has")
 	return does(cmd, func(ctx context.Context, files []string) (int, error) {
 		if len(files) == 0 {
-			return statusFailed, errors.New("which file? use lbctl import-history FILE...; see --help")
+			return statusFailed, errors.New("missing FILE: use lbctl import-history FILE...")
 		}
 		o.Files = files
 		err := layoutOf(&o.Layout, *names, *ignored)
@@ -120,7 +119,7 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 		return nil, err
 	}
 	if secrets.DatabaseURL == "" {
-		return nil, fmt.Errorf("the local product at %s keeps no history: it needs a Postgres on this machine", url)
+		return nil, fmt.Errorf("the local product at %s has no database: it needs a Postgres on this machine", url)
 	}
 	return func(name string) string {
 		switch name {
@@ -138,7 +137,7 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 // placesOf opens Redis and the history. A dry run works without them if they are not named.
 func placesOf(ctx context.Context, o *backfill.Options, f *placeFlags, c console) error {
 	if o.DryRun && c.getenv("UPSTASH_REDIS_REST_URL") == "" {
-		c.notice("no Redis and no history are named: the files are read alone, and compared with nothing")
+		c.notice("no Redis or database set: validating the files only")
 		g, err := f.load(c)
 		o.Game, o.Now = g, time.Now
 		return err
@@ -199,7 +198,7 @@ func bringPast(ctx context.Context, o backfill.Options, c console) (int, error) 
 func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error, took time.Duration) {
 	if s.Lines == 0 {
 		if err == nil {
-			say(out, "0 lines read: the files have a header alone, or nothing\n")
+			say(out, "0 lines read: the files are empty\n")
 		}
 		return
 	}
@@ -208,7 +207,7 @@ func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error,
 		say(out, "  entries  %12s  of %s to %s\n", progress.Count(s.Entries), s.First, s.Last)
 	}
 	if s.Banned > 0 {
-		say(out, "  banned   %12s  lines of players who may not play, left out\n", progress.Count(s.Banned))
+		say(out, "  banned   %12s  lines of banned players, skipped\n", progress.Count(s.Banned))
 	}
 	if s.Refused.Count > 0 {
 		say(out, "  refused  %12s", progress.Count(s.Refused.Count))
@@ -228,16 +227,16 @@ func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error,
 	}
 	switch {
 	case !s.DoneAt.IsZero():
-		say(out, "All of it was taken in by %s; nothing was changed.\n", s.DoneAt.Format(time.RFC3339))
+		say(out, "Already imported on %s; nothing changed.\n", s.DoneAt.Format(time.RFC3339))
 		return
 	case o.Closing != nil:
 		for _, part := range []struct {
 			of    backfill.Share
 			where string
 		}{
-			{s.Fresh, "whose boards have left Redis: to the history"},
-			{s.Living, "whose boards can be in Redis: there, and from there to the history"},
-			{s.Same, "that are here as the files have them: nowhere"},
+			{s.Fresh, "whose boards have expired in Redis: to the archive"},
+			{s.Living, "whose boards may be in Redis: to Redis, and from there to the archive"},
+			{s.Same, "already up to date: unchanged"},
 		} {
 			if part.of.Days > 0 {
 				say(out, "    %12s  of %s days %s\n", progress.Count(part.of.Entries), progress.Count(int64(part.of.Days)), part.where)
@@ -245,19 +244,19 @@ func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error,
 		}
 	}
 	if s.Unclosed > 0 {
-		say(out, "  %d days are over and not closed: the import closes them first, and then holds Redis against the history, which this run has not done\n", s.Unclosed)
+		say(out, "  %d days are not closed: the import closes them first and then compares Redis with the archive, which this run has not done\n", s.Unclosed)
 	}
 	if o.DryRun {
 		say(out, "  nothing was written\n")
 	}
 	if s.Written > 0 {
-		say(out, "  written  %12s  to the history in %s (%s rows/s)\n", progress.Count(s.Written), s.Wrote.Round(10*time.Millisecond), progress.Count(perSecond(s.Written, s.Wrote)))
+		say(out, "  written  %12s  to the archive in %s (%s rows/s)\n", progress.Count(s.Written), s.Wrote.Round(10*time.Millisecond), progress.Count(perSecond(s.Written, s.Wrote)))
 	}
 	if s.Taken.Living > 0 {
 		say(out, "  closed   %12d  days of modes in Redis\n", s.Taken.Living)
 	}
 	if s.Erased > 0 {
-		say(out, "  erased   %12s  entries of players who have been erased, left out\n", progress.Count(s.Erased))
+		say(out, "  erased   %12s  entries of erased players, skipped\n", progress.Count(s.Erased))
 	}
 	if err == nil && s.Fresh.Days+s.Living.Days > 0 && !o.DryRun {
 		say(out, "  boards   %12s  of what is rolled up, streaks of %s players, %d weeks, months and seasons closed; %s commands\n",

@@ -43,8 +43,8 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	}
 	status, out := command("--dry-run", path)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), " 784  of 392 days whose boards have left Redis: to the history\n")
-	require.Contains(t, out.stdout.String(), " 16  of 8 days whose boards can be in Redis: there, and from there to the history\n")
+	require.Contains(t, out.stdout.String(), " 784  of 392 days whose boards have expired in Redis: to the archive\n")
+	require.Contains(t, out.stdout.String(), " 16  of 8 days whose boards may be in Redis: to Redis, and from there to the archive\n")
 	require.Contains(t, out.stdout.String(), "nothing was written")
 	status, out = command(path)
 	require.Equal(t, statusGood, status, out.stderr.String())
@@ -54,10 +54,10 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
 	}, "game", "diff", "--redis", rules)
 	require.Equal(t, statusFaults, status, "the boards are kept by the game's rules from the import on: %s", other.stdout.String())
-	require.Regexp(t, `written +784  to the history in .* rows/s`, out.stdout.String())
+	require.Regexp(t, `written +784  to the archive in .* rows/s`, out.stdout.String())
 	status, out = command(path)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), "All of it was taken in by 2027-01-20T12:00:00Z; nothing was changed.")
+	require.Contains(t, out.stdout.String(), "Already imported on 2027-01-20T12:00:00Z; nothing changed.")
 
 	env := map[string]string{
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
@@ -93,7 +93,7 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	require.Contains(t, out.stderr.String(), "daily_frame 2026-01-01: 0 players as in the archive, 1 otherwise, 0 only in the files, 1 only in the archive")
 
 	for args, says := range map[string][]string{
-		"which file?":                {"import-history"},
+		"missing FILE":                {"import-history"},
 		"use FIELD=NAME":             {"import-history", "--map", "nobody=x", path},
 		`no mode "nothing"`:          {"import-history", "--url", product.URL, "--mode", "nothing", path},
 		"unknown column \"user_id\"": {"import-history", "--url", product.URL, path},

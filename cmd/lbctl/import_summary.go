@@ -26,9 +26,9 @@ func printSummary(out io.Writer, f *importFlags, s importer.Summary, took time.D
 	}
 	say(out, "%s: %s lines\n", f.File, progress.Count(lines))
 	if f.dryRun {
-		say(out, "  sound    %9s  (nothing was sent)\n", progress.Count(s.Counts.Accepted))
+		say(out, "  valid    %9s  (not sent)\n", progress.Count(s.Counts.Accepted))
 	} else {
-		say(out, "  taken    %9s  %s\n", progress.Count(s.Counts.Taken()), takenAs(s.Counts))
+		say(out, "  accepted %9s  %s\n", progress.Count(s.Counts.Taken()), takenAs(s.Counts))
 	}
 	say(out, "  refused  %9s", progress.Count(s.Counts.Refused))
 	if s.Counts.Refused > 0 && !f.dryRun {

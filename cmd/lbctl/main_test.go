@@ -64,10 +64,10 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 		"nearly a flag":       {[]string{"close", "--dry-rnu", "day"}, "unknown flag: --dry-rnu, did you mean --dry-run?; see lbctl close --help"},
 		"one dash, unknown":   {[]string{"import", "-fast"}, "unknown flag: --fast"},
 		"a form that is none": {[]string{"status", "-o", "xml"}, "use table or json"},
-		"no Redis":            {[]string{"close", "day"}, "which Redis? set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN"},
-		"no database":         {[]string{"migrate"}, "which database? give --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL"},
-		"no file":             {[]string{"import"}, "which file?"},
-		"two files":           {[]string{"import", "a", "b"}, `"b" is one argument too many`},
+		"no Redis":            {[]string{"close", "day"}, "no Redis: set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN"},
+		"no database":         {[]string{"migrate"}, "no database: use --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL"},
+		"no file":             {[]string{"import"}, "missing FILE"},
+		"two files":           {[]string{"import", "a", "b"}, `unexpected argument "b"`},
 		"no credentials":      {[]string{"import", file}, "SIGNING_KEYS and OPS_TOKEN must be set"},
 		"no progress, resume": {[]string{"import", "--no-progress", "--resume", "x", file}, "use either --resume or --no-progress"},
 		"no such game":        {[]string{"import", "--game", file + ".none", file}, "no such file"},
@@ -111,10 +111,10 @@ func TestFlagsWithOneDashAreTakenWithAWarning(t *testing.T) {
 	file := scores(t, "800")
 	status, out := lbctl(t, nil, "import", "-dry-run", file)
 	require.Equal(t, statusGood, status)
-	require.Equal(t, "lbctl: -dry-run is taken until the next release: write --dry-run\n", out.stderr.String())
+	require.Equal(t, "lbctl: -dry-run is accepted until the next release; use --dry-run\n", out.stderr.String())
 	status, old := lbctl(t, nil, "import", "-history", "-dry-run=true", file)
 	require.Equal(t, statusGood, status, old.stderr.String())
-	require.Contains(t, old.stderr.String(), "lbctl import --history is taken until the next release: write lbctl import-history")
+	require.Contains(t, old.stderr.String(), "lbctl import --history is accepted until the next release; use lbctl import-history")
 	status, now := lbctl(t, nil, "import-history", "--dry-run", file)
 	require.Equal(t, statusGood, status)
 	took := regexp.MustCompile(`in \S+( \(.*\))?`) // how long it took
@@ -135,7 +135,7 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	file := scores(t, "1000")
 	status, out := lbctl(t, env, "import", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), ": 3 lines\n  taken            3  3 accepted\n  refused          0\n")
+	require.Contains(t, out.stdout.String(), ": 3 lines\n  accepted         3  3 accepted\n  refused          0\n")
 
 	status, out = lbctl(t, env, "import", file)
 	require.Equal(t, statusGood, status)
@@ -184,7 +184,7 @@ func TestADryRunSendsNothing(t *testing.T) {
 	file := scores(t, "many")
 	status, out := lbctl(t, nil, "import", "--dry-run", file)
 	require.Equal(t, statusFaults, status)
-	require.Contains(t, out.stdout.String(), "  sound            2  (nothing was sent)\n")
+	require.Contains(t, out.stdout.String(), "  valid            2  (not sent)\n")
 	require.Contains(t, out.stdout.String(), "  line 4: score: ")
 	require.NoFileExists(t, file+".progress")
 	require.NoFileExists(t, file+".refused.csv")

@@ -11,10 +11,10 @@ import (
 	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
-const maintenanceLong = `Has writes wait while everything can be read: they answer 503 with Retry-After, and
-schedules do nothing. It is kept in the Redis of $UPSTASH_REDIS_REST_URL and
-_TOKEN. Every process has noticed after 15 minutes, and of the end within a minute;
-to stop at once deploy MAINTENANCE instead. It ends by itself.
+const maintenanceLong = `In maintenance mode boards can be read; writes are answered 503 with Retry-After, and
+schedules do nothing. The switch is in the Redis of $UPSTASH_REDIS_REST_URL and
+_TOKEN. It takes effect everywhere within 15 minutes, its end within a minute; to
+stop writes at once, deploy MAINTENANCE instead. It ends by itself.
 
 Exit status: 0 done, 2 failed.
 `
@@ -37,7 +37,7 @@ func maintenanceCommand(c console) *cobra.Command {
 	}
 	var last time.Duration
 	var reason string
-	on := member("on [flags]", "have writes wait", func(ctx context.Context, store *standings.Parts) error {
+	on := member("on [flags]", "turn maintenance mode on", func(ctx context.Context, store *standings.Parts) error {
 		if last <= 0 || last > 7*24*time.Hour {
 			return fmt.Errorf("--for %s: use a time up to 168h, such as 1h", last)
 		}
@@ -45,11 +45,11 @@ func maintenanceCommand(c console) *cobra.Command {
 		_, err := store.Notices.Maintain(ctx, control.Maintenance{Since: now, Until: now.Add(last), Reason: reason})
 		return err
 	})
-	on.Flags().DurationVar(&last, "for", time.Hour, "how `long` it lasts unless it is ended, at most 168h")
-	on.Flags().StringVar(&reason, "reason", "", "`text` that callers get")
-	return family("maintenance", "have writes wait, and let them in again", "", on,
-		member("off [flags]", "take writes again", func(ctx context.Context, store *standings.Parts) error { return store.Notices.EndMaintenance(ctx) }),
-		member("status [flags]", "say whether writes wait", func(context.Context, *standings.Parts) error { return nil }))
+	on.Flags().DurationVar(&last, "for", time.Hour, "maximum `duration`, up to 168h")
+	on.Flags().StringVar(&reason, "reason", "", "`reason` shown to callers")
+	return family("maintenance", "turn maintenance mode on or off", "", on,
+		member("off [flags]", "turn maintenance mode off", func(ctx context.Context, store *standings.Parts) error { return store.Notices.EndMaintenance(ctx) }),
+		member("status [flags]", "show whether maintenance mode is on", func(context.Context, *standings.Parts) error { return nil }))
 }
 
 // tellMaintenance prints whether writes wait.
@@ -59,10 +59,10 @@ func tellMaintenance(ctx context.Context, store *standings.Parts, c console) (in
 		return statusFailed, err
 	}
 	if !on {
-		_, _ = fmt.Fprintln(c.stdout, "off: writes are taken, everywhere within a minute")
+		_, _ = fmt.Fprintln(c.stdout, "off (effective everywhere within a minute)")
 		return statusGood, nil
 	}
-	_, _ = fmt.Fprintf(c.stdout, "on since %s until %s; every process has noticed at %s\n",
+	_, _ = fmt.Fprintf(c.stdout, "on since %s until %s; effective everywhere by %s\n",
 		m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), m.Since.Add(control.NoticedWithin).Format(time.RFC3339))
 	return statusGood, nil
 }

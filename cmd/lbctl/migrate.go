@@ -13,16 +13,15 @@ import (
 	"github.com/framedle/leaderboards/migrations"
 )
 
-const migrateLong = `Brings the tables of the history up to date: applies the migrations that the
-database has not had yet, each in a transaction, and prints them with the time
-they took. Runs at the same time wait for each other.
+const migrateLong = `Applies database migrations that are pending, each in a transaction, and prints them
+with the time they took. Concurrent runs wait for each other.
 
 The database is a Postgres 14 or later at --database-url, else $DATABASE_URL_DIRECT,
 else $DATABASE_URL. It must be the direct address: at Neon the one without -pooler
 in the host name.
 
-Exit status: 0 done, 1 with --status: something is yet to be applied, 2 failed;
-what had been applied before, stays.
+Exit status: 0 done; 1 with --status: migrations are pending; 2 failed, and those that
+were applied before remain applied.
 `
 
 type migrateFlags struct {
@@ -32,10 +31,10 @@ type migrateFlags struct {
 
 func migrateCommand(c console) *cobra.Command {
 	f := &migrateFlags{}
-	cmd, flags := define("migrate [flags]", "bring the tables of the history up to date", migrateLong, 0)
+	cmd, flags := define("migrate [flags]", "apply database migrations", migrateLong, 0)
 	flags.StringVar(&f.url, "database-url", "", "direct `address` of the database, as postgres://user:password@host/name")
-	flags.BoolVar(&f.status, "status", false, "tell of every migration whether it was applied; change nothing")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "tell what would be applied; change nothing")
+	flags.BoolVar(&f.status, "status", false, "list migrations and their state; change nothing")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list what would be applied; change nothing")
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
 		if f.status && f.dryRun {
@@ -46,7 +45,7 @@ func migrateCommand(c console) *cobra.Command {
 		}
 		f.url = cmp.Or(f.url, c.getenv("DATABASE_URL_DIRECT"), c.getenv("DATABASE_URL"))
 		if f.url == "" {
-			return statusFailed, errors.New("which database? give --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL")
+			return statusFailed, errors.New("no database: use --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL")
 		}
 		if f.status || f.dryRun {
 			return printMigrations(ctx, f, c, form.json())
@@ -59,7 +58,7 @@ func migrateCommand(c console) *cobra.Command {
 			return statusFailed, directly(err)
 		}
 		if len(applied) == 0 {
-			_, _ = fmt.Fprintln(c.stdout, "nothing to apply: the tables are up to date")
+			_, _ = fmt.Fprintln(c.stdout, "no pending migrations")
 		}
 		return statusGood, nil
 	})
@@ -107,7 +106,7 @@ func printMigrations(ctx context.Context, f *migrateFlags, c console, asJSON boo
 	}
 	switch {
 	case missing == 0:
-		_, _ = fmt.Fprintln(out, "nothing to apply: the tables are up to date")
+		_, _ = fmt.Fprintln(out, "no pending migrations")
 	case f.status:
 		return statusFaults, nil
 	}

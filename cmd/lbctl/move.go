@@ -18,27 +18,27 @@ import (
 	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
-const moveLong = `Copies everything that is kept in one Redis, with expiries and to the last bit of
-each score, into another, empty one, and compares every key of the two afterwards.
-The source, which is only read, is that of $UPSTASH_REDIS_REST_URL and _TOKEN, the
-target that of $UPSTASH_TARGET_REST_URL and _TOKEN.
+const moveLong = `Migrates to another, empty Redis: copies everything, with expiries and to the last bit
+of each score, and then compares every key. The source, which is only read, is that of
+$UPSTASH_REDIS_REST_URL and _TOKEN, the target that of $UPSTASH_TARGET_REST_URL and
+_TOKEN.
 
-Nothing may be written meanwhile: switch maintenance on and wait until every process
-has noticed, or deploy MAINTENANCE and say --stopped. With --live a first copy is made
-while writes go on, and the move is finished by a second run without it, which is
-shorter. The same command goes on with a run that was cut off.
+Writes must be stopped: turn maintenance mode on and wait until it is effective, or
+deploy MAINTENANCE and use --stopped. With --live a first copy is made while writes
+continue; a second, shorter run without it finishes the move. An interrupted run
+continues when it is started again.
 
-docs/operate/move.md is the whole way, with Postgres and the way back.
+docs/operate/move.md has all steps, with Postgres and the way back.
 
-Exit status: 0 moved, or copied with --live; 2 failed: the target is not to be used.
+Exit status: 0 moved, or copied with --live; 2 failed: do not use the target.
 `
 
 func moveCommand(c console) *cobra.Command {
 	var f placeFlags
-	cmd, flags := define("move [flags]", "copy everything in Redis into another, empty one", moveLong, 0)
+	cmd, flags := define("move [flags]", "migrate to another Redis", moveLong, 0)
 	f.addGame(flags)
-	live := flags.Bool("live", false, "copy though writes go on; finish with a run without it")
-	stopped := flags.Bool("stopped", false, "nothing writes, whatever Redis says: MAINTENANCE is deployed, or no process runs")
+	live := flags.Bool("live", false, "copy while writes continue; finish with a run without it")
+	stopped := flags.Bool("stopped", false, "assume that writes are stopped: MAINTENANCE is deployed, or no process runs")
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
 		if *live && *stopped {
 			return statusFailed, errors.New("use either --live or --stopped")
@@ -81,7 +81,7 @@ func moveCommand(c console) *cobra.Command {
 		stop()
 		if err != nil {
 			if at.Keys > 0 {
-				err = fmt.Errorf("%w (the target is not to be used yet; the same command goes on)", err)
+				err = fmt.Errorf("%w (do not use the target yet; run the same command again to continue)", err)
 			}
 			return statusFailed, err
 		}
@@ -107,10 +107,10 @@ func quiet(store *standings.Parts, now func() time.Time) func(context.Context) e
 			return err
 		}
 		if !on {
-			return errors.New("writes are taken; run lbctl maintenance on first, or use --live, or --stopped where MAINTENANCE is deployed")
+			return errors.New("writes are accepted; run lbctl maintenance on first, or use --live, or --stopped where MAINTENANCE is deployed")
 		}
 		if noticed := m.Since.Add(control.NoticedWithin); now().Before(noticed) {
-			return fmt.Errorf("some processes may still write: every one has noticed the maintenance at %s; run this again then, or use --live until then", noticed.UTC().Format(time.RFC3339))
+			return fmt.Errorf("some processes may still write: maintenance is effective everywhere by %s; run this again then, or use --live until then", noticed.UTC().Format(time.RFC3339))
 		}
 		return nil
 	}
@@ -136,7 +136,7 @@ func printMove(did move.Report, live bool, read, written int64, c console) {
 	if did.Deleted > 0 {
 		_, _ = fmt.Fprintf(c.stdout, "%s keys were no longer in the source and were deleted\n", progress.Count(did.Deleted))
 	}
-	end := "moved; point the functions at the target, and end the maintenance there"
+	end := "done; point the functions at the target, then end maintenance there"
 	if live {
 		end = "copied; switch maintenance on, and run lbctl move without --live to finish"
 	}

@@ -125,14 +125,14 @@ func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 		require.Equal(t, statusGood, status)
 		status, out = lbctl(t, env, "move")
 		require.Equal(t, statusFailed, status)
-		require.Contains(t, out.stderr.String(), "every one has noticed the maintenance at")
+		require.Contains(t, out.stderr.String(), "maintenance is effective everywhere by")
 		l.pass(16 * time.Minute)
 		l.play(503, "user_c", 100)
 		before := l.ranked("daily_frame?scope=group:red")
 		status, out = lbctl(t, env, "move", "--stopped")
 		require.Equal(t, statusGood, status, out.stderr.String())
 		require.Contains(t, out.stdout.String(), "copied again")
-		require.Contains(t, out.stdout.String(), "moved; point the functions at the target")
+		require.Contains(t, out.stdout.String(), "done; point the functions at the target")
 
 		old := l.Product
 		l.start(target, database)

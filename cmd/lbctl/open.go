@@ -34,20 +34,20 @@ type placeFlags struct {
 }
 
 const historyPlaces = `
-The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, the history in
-the Postgres at --database-url or $DATABASE_URL, the game is the file --game or, by
-name, $GAME. Boards in bands may lie in the databases of $UPSTASH_REDIS_REST_URLS and
-_TOKENS besides, which have to be those of the functions.
+The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, the archive in the
+Postgres at --database-url or $DATABASE_URL; the game is the file --game or, by name,
+$GAME. Boards in bands may also be in the databases of $UPSTASH_REDIS_REST_URLS and
+_TOKENS, which have to be those of the functions.
 `
 
 func (f *placeFlags) add(flags *pflag.FlagSet) {
 	f.addGame(flags)
-	flags.StringVar(&f.database, "database-url", "", "`address` of the history, as postgres://user:password@host/name")
-	flags.StringVar(&f.now, "now", "", "`time` to take for now, as 2026-11-21T00:20:00Z, where the product's own clock was moved")
+	flags.StringVar(&f.database, "database-url", "", "`address` of the database, as postgres://user:password@host/name")
+	flags.StringVar(&f.now, "now", "", "override the current `time`, as 2026-11-21T00:20:00Z, for a product with a shifted clock")
 }
 
 func (f *placeFlags) addGame(flags *pflag.FlagSet) {
-	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
+	flags.StringVar(&f.game, "game", "", "game `file`; by default the built-in one that $GAME names, or framedle")
 }
 
 // places are the boards and the history, and both sides of what is kept of players.
@@ -123,7 +123,7 @@ func (f *placeFlags) on(g *game.Game, redis *upstash.Client, c console) (*app.Ap
 	return app.New(app.Parts{Game: g, Redis: redis, Bands: further, Now: now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))}), nil
 }
 
-var errNoDatabase = errors.New("which database? give --database-url, or set DATABASE_URL")
+var errNoDatabase = errors.New("no database: use --database-url, or set DATABASE_URL")
 
 func parseNow(text string) (time.Time, error) {
 	at, err := time.Parse(time.RFC3339, text)
@@ -173,7 +173,7 @@ func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 // with a common beginning.
 func redisFrom(c console, name string) (*upstash.Client, error) {
 	if c.getenv(name+"_URL") == "" {
-		return nil, fmt.Errorf("which Redis? set %s_URL and %[1]s_TOKEN", name)
+		return nil, fmt.Errorf("no Redis: set %s_URL and %[1]s_TOKEN", name)
 	}
 	return upstash.New(upstash.Config{URL: c.getenv(name + "_URL"), Token: c.getenv(name + "_TOKEN"), Timeout: time.Minute})
 }

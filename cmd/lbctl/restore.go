@@ -15,20 +15,18 @@ import (
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
-const restoreLong = `Makes every board, streak, name, ban, list of friends, duel, claim and membership
-again from the history: days that can still be in Redis as days, older ones in what months, all
-time and XP hold of them, ratings as all duels together have left them. A day
-that had not closed when it was last archived is made as far as it was known,
-unless its board is there. It may be repeated, and holds off the daily closing
-while it runs. An archive that knows fewer closed or rolled-up days, less XP or fewer
-duels than Redis, or fewer profiles, bans, claims, memberships or friends, is refused, and
-what it lacks is printed; with --force Redis forgets it. What lbctl
-archive brings to the history is not lost.
+const restoreLong = `Rebuilds every board, streak, name, ban, friend list, duel, claim and membership from
+the archive: recent days as day boards, older ones as part of months, all time and XP,
+ratings from all duels. A day that was open when it was last archived is rebuilt as far
+as it was known, unless its board exists. It is safe to repeat, and holds off the daily
+closing while it runs. An archive with less than Redis (closed or rolled-up days, XP,
+duels, profiles, bans, claims, memberships or friends) is refused, and the difference is
+printed; with --force the difference is lost. Run lbctl archive first to keep it.
 
-With --from, brings days back to the history that it has not whole, from the Parquet
-files that lbctl archive --to has kept: s3://bucket/prefix, or a folder. Each file is
-read to its end and checked before anything of it is written; Redis is not asked. A
-second lbctl restore, without --from, then makes the boards.
+With --from, it restores incomplete days of the archive from the Parquet files of lbctl
+archive --to in s3://bucket/prefix or a folder. Each file is read and checked completely
+before anything of it is written; Redis is not used. A second lbctl restore, without
+--from, then rebuilds the boards.
 ` + historyPlaces + `
 Exit status: 0 done, 1 files were refused, 2 failed: run it again.
 `
@@ -36,21 +34,21 @@ Exit status: 0 done, 1 files were refused, 2 failed: run it again.
 func restoreCommand(c console) *cobra.Command {
 	var f placeFlags
 	var o closing.RestoreOptions
-	cmd, flags := define("restore [flags]", "make all boards again from the history", restoreLong, 0)
+	cmd, flags := define("restore [flags]", "rebuild all boards from the archive", restoreLong, 0)
 	f.add(flags)
 	files := filesFlags{direction: "from"}
 	files.add(flags)
-	flags.BoolVar(&o.DryRun, "dry-run", false, "read the history and tell what would be made; change nothing")
-	flags.BoolVar(&o.Force, "force", false, "restore from a history that knows less than Redis; what it lacks is lost")
+	flags.BoolVar(&o.DryRun, "dry-run", false, "read the archive and print what would be rebuilt; change nothing")
+	flags.BoolVar(&o.Force, "force", false, "restore even if the archive has less than Redis; the difference is lost")
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
 		if files.place != "" {
 			if o.DryRun || o.Force {
-				return statusFailed, errors.New("--dry-run and --force are not for --from, which writes only what the history has not")
+				return statusFailed, errors.New("--dry-run and --force do not apply to --from, which writes only what the archive does not have")
 			}
 			return restoreFiles(ctx, f, files, c)
 		}
 		if files.first+files.last != "" {
-			return statusFailed, errors.New("--first and --last are about files: say where they are with --from")
+			return statusFailed, errors.New("--first and --last require --from")
 		}
 		job, err := f.open(ctx, c)
 		if err != nil {
@@ -77,30 +75,29 @@ func restoreCommand(c console) *cobra.Command {
 	})
 }
 
-const verifyLong = `Holds Redis against the history, entry by entry and to the last bit: days that are
-closed and alive with scopes and details, weeks and months that are over and live,
-what months, all time and XP hold of older days, ratings and the XP of duels; and
-that boards of days are on the index and have their expiry. Prints one line for
-each difference:
+const verifyLong = `Compares Redis with the archive, entry by entry and to the last bit: closed days with
+scopes and details, weeks and months that are over, the rolled-up part of months, all
+time and XP, ratings and the XP of duels; and checks that day boards are on the index
+and have their expiry. It prints one line for each difference:
 
   KEY  PLAYER  in Redis  in Postgres
 
-and one for each kind of which only one side has some, with the first of these:
+and one for each kind of record that only one side has, with the first of them:
 profiles, bans, claims, memberships, friends, duels.
 
   KIND  only in Redis  N: …  only in Postgres  N: …
 
-Close the days that are due first (lbctl close day): what has not been archived
-differs. Profiles of players whose first day has not closed are printed, and do not
-count as a difference once the history has any. What Redis alone has, lbctl archive brings to
-Postgres; what Postgres alone has, lbctl restore brings to Redis.
+Close due days first (lbctl close day), since days that are not archived differ.
+Profiles of players whose first day has not closed are printed, and do not count as
+differences once the archive has any. lbctl archive copies what only Redis has to
+Postgres, lbctl restore the other way.
 ` + historyPlaces + `
 Exit status: 0 they agree, 1 they differ, 2 failed.
 `
 
 func verifyCommand(c console) *cobra.Command {
 	var f placeFlags
-	cmd, flags := define("verify [flags]", "hold the boards against the history", verifyLong, 0)
+	cmd, flags := define("verify [flags]", "compare the boards with the archive", verifyLong, 0)
 	f.add(flags)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
 		job, err := f.open(ctx, c)

@@ -12,19 +12,18 @@ import (
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
-const settleLong = `Settles the week of leagues that contains DATE, or the one that ended last, by what the
-history has now, whether or not it was settled before: as when a day that was lost has
-come back, or a cheater was banned later. It prints how many players have a place, how
-many of them a result that is new or another, and under left_out the days that were
-lost: their boards left Redis before they were archived as they closed, and what was
-saved of them counts.
+const settleLong = `Settles the week of leagues that contains DATE, or the one that ended last, again from
+the archive, for example when a lost day was restored or a cheater was banned later. It
+prints how many players have a place, how many results are new or changed, and under
+left_out the days that were lost: their boards expired before they were archived as they
+closed, and only what was saved of them counts.
 
-Cohorts stay, and so do those of later weeks and their results: only who has no place
-in a later week yet goes on from the tier that the new result gives.
+Cohorts stay, and so do cohorts and results of later weeks; only players without a place
+in a later week continue from the tier of the new result.
 
-A week is refused while an earlier one is not settled, while maintenance is on, and
-while days of it may still come: close and archive them first (lbctl close day, lbctl
-archive), or use --force. It may be repeated.
+A week is refused while an earlier one is not settled, during maintenance, and while
+days of it may be missing: close and archive them first (lbctl close day, lbctl
+archive), or use --force. It is safe to repeat.
 ` + historyPlaces + `
 Exit status: 0 done, 1 days were left out, 2 failed: nothing was changed.
 `
@@ -38,10 +37,10 @@ type settledAgain struct {
 func settleCommand(c console) *cobra.Command {
 	var f placeFlags
 	var o league.Again
-	cmd, flags := define("settle [flags] [DATE]", "settle a week of leagues again, by what the history has now", settleLong, 1)
+	cmd, flags := define("settle [flags] [DATE]", "settle a week of leagues again from the archive", settleLong, 1)
 	f.add(flags)
-	flags.BoolVar(&o.DryRun, "dry-run", false, "tell what would change; change nothing")
-	flags.BoolVar(&o.Force, "force", false, "settle though days may still come, or maintenance is on")
+	flags.BoolVar(&o.DryRun, "dry-run", false, "print what would change; change nothing")
+	flags.BoolVar(&o.Force, "force", false, "settle even if days may be missing, or during maintenance")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		job, err := f.open(ctx, c)
 		if err != nil {

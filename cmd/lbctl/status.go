@@ -16,20 +16,19 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/status"
 )
 
-const statusLong = `Shows the state of the product: whether writes are taken, how the schedules' last runs
-ended and when they run next, days that are not closed, not archived, missing or
-lost, dead letters, the database's tables, the circuit to Redis, the pace of
-commands, and what to do about what is wrong.
+const statusLong = `Shows health: whether writes are accepted, the last and next run of each schedule,
+days that are not closed, not archived, missing or lost, dead letters, the database
+schema, the circuit breaker, command usage, and how to fix problems.
 
-The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
-it is asked of a product that cmd/local runs on this machine.
+The operator's token is $OPS_TOKEN; without it, it comes from a product that
+cmd/local runs on this machine.
 
-Exit status: 0 nothing is wrong, 1 something is, 2 the product could not be asked.
+Exit status: 0 no problems, 1 problems, 2 no response.
 `
 
 func statusCommand(c console) *cobra.Command {
 	var url string
-	cmd, flags := define("status [flags]", "show the state of the product, and what to do about problems", statusLong, 0)
+	cmd, flags := define("status [flags]", "show health, and how to fix problems", statusLong, 0)
 	flags.StringVar(&url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
@@ -61,7 +60,7 @@ func printStatus(out io.Writer, s status.Status) error {
 	line := func(name, format string, args ...any) { _, _ = fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
 	line("game", "%s, build %s, %s", s.Game, s.Version, s.Now.Format(time.RFC3339))
 	if s.Redis.Circuit == "open" {
-		line("redis", "DOES NOT ANSWER: the rest of what it knows is left out")
+		line("redis", "NOT RESPONDING (some figures unavailable)")
 		line("database", "%s", describeDatabase(s.Database))
 		printLetters(line, s.Dead)
 		printProblems(line, s)
@@ -70,7 +69,7 @@ func printStatus(out io.Writer, s status.Status) error {
 	line("writes", "%s", describeWrites(s.Writes))
 	line("database", "%s", describeDatabase(s.Database))
 	if s.Redis.Failures > 0 {
-		line("redis", "%d failures in a row of the process that was asked, the last: %s", s.Redis.Failures, s.Redis.Last)
+		line("redis", "%d consecutive failures in this process, last: %s", s.Redis.Failures, s.Redis.Last)
 	}
 	for _, f := range s.Schedules {
 		late := ""
@@ -92,13 +91,13 @@ func printStatus(out io.Writer, s status.Status) error {
 		line("repaired", "boards that Redis had lost: last %s", describeRun(s.Repaired))
 	}
 	printLetters(line, s.Dead)
-	line("commands", "%s today, %s this month at this pace, %.1f%% of the plan's %s",
+	line("commands", "%s today, %s projected this month, %.1f%% of the plan's %s",
 		progress.Count(s.Spent.Today), progress.Count(s.Spent.Projected), 100*s.Spent.Share, progress.Count(s.Spent.Plan))
 	if s.Spent.Drift != nil {
-		line("drift", "%+.1f%% beside Upstash's own count", 100**s.Spent.Drift)
+		line("drift", "%+.1f%% vs. Upstash's count", 100**s.Spent.Drift)
 	}
 	if len(s.Spent.Degraded) > 0 {
-		line("budget", "%s live more plainly, as the game file asks at this pace", strings.Join(s.Spent.Degraded, ", "))
+		line("budget", "degraded by budget: %s", strings.Join(s.Spent.Degraded, ", "))
 	}
 	printProblems(line, s)
 	return w.Flush()
@@ -106,10 +105,10 @@ func printStatus(out io.Writer, s status.Status) error {
 
 func printProblems(line func(name, format string, args ...any), s status.Status) {
 	if s.Good {
-		line("good", "nothing is wrong")
+		line("OK", "no problems")
 	}
 	for _, p := range s.Problems {
-		line("WRONG", "%s", p.What)
+		line("PROBLEM", "%s", p.What)
 		line("", "do: %s", p.Do)
 	}
 }
@@ -132,22 +131,22 @@ func describeWrites(w status.Writes) string {
 	m := w.Maintenance
 	switch {
 	case w.Taken:
-		return "taken"
+		return "accepted"
 	case w.Refused == nil:
-		return "the deployed build does not say"
+		return "unknown"
 	case m == nil:
-		return "REFUSED, by rules that do not fit what is stored: " + strings.Join(w.Refused, ", ")
+		return "REJECTED, game rules conflict with stored data: " + strings.Join(w.Refused, ", ")
 	case m.Until == nil:
-		return "WAIT, deployed: " + m.Reason
+		return "MAINTENANCE, deployed: " + m.Reason
 	}
-	return fmt.Sprintf("WAIT, since %s until %s: %s", m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), cmp.Or(m.Reason, "no reason was given"))
+	return fmt.Sprintf("MAINTENANCE since %s until %s: %s", m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), cmp.Or(m.Reason, "no reason was given"))
 }
 
 func describeDatabase(d status.Database) string {
 	if d.State == "none" {
-		return "none: the history is not kept"
+		return "none (no database)"
 	}
-	return fmt.Sprintf("%s, tables of migration %d, needed %d", d.State, d.Schema, d.Needs)
+	return fmt.Sprintf("%s, schema %d, required %d", d.State, d.Schema, d.Needs)
 }
 
 func describeRun(r *status.Run) string {
@@ -155,7 +154,7 @@ func describeRun(r *status.Run) string {
 	case r == nil:
 		return "never"
 	case r.Good():
-		return fmt.Sprintf("%s good in %d ms", r.Due.Format("2006-01-02 15:04"), r.Milliseconds)
+		return fmt.Sprintf("%s OK (%d ms)", r.Due.Format("2006-01-02 15:04"), r.Milliseconds)
 	}
 	return fmt.Sprintf("%s FAILED", r.Due.Format("2006-01-02 15:04"))
 }

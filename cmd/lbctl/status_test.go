@@ -17,7 +17,7 @@ func TestStatusSaysThatNothingIsWrong(t *testing.T) {
 	env := map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken}
 	code, out := lbctl(t, env, "status")
 	require.Equal(t, statusGood, code, out.stderr.String())
-	require.Contains(t, out.stdout.String(), "nothing is wrong")
+	require.Contains(t, out.stdout.String(), "no problems")
 	require.Contains(t, out.stdout.String(), "last never")
 
 	code, out = lbctl(t, nil, "status", "--url", product.URL, "-o", "json")
@@ -44,7 +44,7 @@ func TestTablesArePrintedAsJSONToo(t *testing.T) {
 	}
 	_, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL}, "status", "-json")
 	require.True(t, json.Valid(out.stdout.Bytes()), out.stdout.String())
-	require.Contains(t, out.stderr.String(), "lbctl status --json is taken until the next release: write lbctl status -o json")
+	require.Contains(t, out.stderr.String(), "lbctl status --json is accepted until the next release; use lbctl status -o json")
 }
 
 func TestStatusSaysWhatToDo(t *testing.T) {
@@ -80,14 +80,14 @@ func TestStatusSaysThatWritesWait(t *testing.T) {
 		"LEADERBOARDS_URL": product.URL, "UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
 	}
 	_, out := lbctl(t, env, "status")
-	require.Regexp(t, `(?m)^writes +taken$`, out.stdout.String())
+	require.Regexp(t, `(?m)^writes +accepted$`, out.stdout.String())
 	product.Clock.Set(time.Time{}) // lbctl goes by the machine's
 	code, _ := lbctl(t, env, "maintenance", "on", "--for", "2h", "--reason", "moving")
 	require.Equal(t, statusGood, code)
 	code, out = lbctl(t, env, "status")
 	require.Equal(t, statusFaults, code)
-	require.Regexp(t, `(?m)^writes +WAIT, since .*Z until .*Z: moving$`, out.stdout.String())
-	require.Regexp(t, `WRONG +writes wait for a maintenance until .*: moving\n +do: lbctl maintenance off`, out.stdout.String())
+	require.Regexp(t, `(?m)^writes +MAINTENANCE since .*Z until .*Z: moving$`, out.stdout.String())
+	require.Regexp(t, `PROBLEM +writes wait for a maintenance until .*: moving\n +do: lbctl maintenance off`, out.stdout.String())
 	code, _ = lbctl(t, env, "maintenance", "off")
 	require.Equal(t, statusGood, code)
 	code, _ = lbctl(t, env, "status")

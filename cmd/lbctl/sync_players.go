@@ -19,13 +19,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-const syncPlayersLong = `Reads all users and organization memberships of a Clerk instance, names, pictures,
-countries and groups, into the product: once, for an app that has users already,
-or after webhooks were lost. Webhooks tell what changes from then on. Whoever is
-not in Clerk is left alone, and nobody is taken out of a group.
+const syncPlayersLong = `Imports all users and organization memberships of a Clerk instance: names, pictures,
+countries and groups. Run it once, for an app that already has users, or after
+webhooks were lost; later changes come by webhook. Players who are not in Clerk are
+left alone, and nobody is removed from a group.
 
-Clerk's secret key is taken from $CLERK_SECRET_KEY alone. It is used for reading.
-The state file says how far a run has come: after a cut, go on with --resume.
+Clerk's secret key is taken from $CLERK_SECRET_KEY only, and used only for reading. The
+checkpoint file records progress: after an interruption, continue with --resume.
 Running again from the beginning is harmless.
 ` + historyPlaces + `Without a database, Redis alone learns of them.
 
@@ -42,10 +42,10 @@ type syncFlags struct {
 
 func syncPlayersCommand(c console) *cobra.Command {
 	var f syncFlags
-	cmd, flags := define("sync-players [flags]", "read users and organizations of Clerk in", syncPlayersLong, 0)
+	cmd, flags := define("sync-players [flags]", "import users and organizations from Clerk", syncPlayersLong, 0)
 	f.add(flags)
-	flags.StringVar(&f.state, "state", "sync-players.json", "`file` that notes how far the run has come; taken away at the end")
-	flags.BoolVar(&f.resume, "resume", false, "go on where the state file says")
+	flags.StringVar(&f.state, "state", "sync-players.json", "checkpoint `file`, deleted on success")
+	flags.BoolVar(&f.resume, "resume", false, "resume from the checkpoint")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "read and compare; change nothing")
 	flags.StringVar(&f.api, "clerk-api", "", "`address` of Clerk's Backend API, without one Clerk's own")
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
@@ -72,12 +72,12 @@ func syncPlayersCommand(c console) *cobra.Command {
 				mu.Unlock()
 				return f.note(s)
 			},
-			Waiting: func(why string, wait time.Duration) { c.notice(fmt.Sprintf("%s; going on in %s", why, wait)) },
+			Waiting: func(why string, wait time.Duration) { c.notice(fmt.Sprintf("%s; continuing in %s", why, wait)) },
 		})
 		stop()
 		if err != nil {
 			if at.Report.Users > 0 && !f.dryRun {
-				err = fmt.Errorf("%w (%s users were read; go on with --resume)", err, progress.Count(at.Report.Users))
+				err = fmt.Errorf("%w (%s users were read; continue with --resume)", err, progress.Count(at.Report.Users))
 			}
 			return statusFailed, err
 		}
@@ -106,16 +106,16 @@ func (f *syncFlags) begin() (from clerk.State, err error) {
 	data, err := os.ReadFile(f.state)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && f.resume:
-		return from, fmt.Errorf("there is no state file %s to go on from; begin without --resume", f.state)
+		return from, fmt.Errorf("there is no checkpoint %s; run without --resume", f.state)
 	case errors.Is(err, fs.ErrNotExist), f.dryRun && !f.resume:
 		return from, nil
 	case err != nil:
 		return from, err
 	case !f.resume:
-		return from, fmt.Errorf("%s is of a run that was cut: go on with --resume, or delete the file to start again", f.state)
+		return from, fmt.Errorf("%s is from an interrupted run: use --resume, or delete it to start over", f.state)
 	}
 	if err := json.Unmarshal(data, &from); err != nil {
-		return from, fmt.Errorf("%s is not a state file of sync-players: %w", f.state, err)
+		return from, fmt.Errorf("%s is not a checkpoint of sync-players: %w", f.state, err)
 	}
 	return from, nil
 }

@@ -40,16 +40,16 @@ func TestPlayersOfClerkAreReadIntoTheProduct(t *testing.T) {
 
 	status, out := lbctl(t, env, append(args, "--resume")...)
 	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "there is no state file")
+	require.Contains(t, out.stderr.String(), "there is no checkpoint")
 	status, out = lbctl(t, env, args...)
 	require.Equal(t, statusFailed, status)
 	require.Contains(t, out.stderr.String(), "the key CLERK_SECRET_KEY is refused by Clerk (403)")
-	require.Contains(t, out.stderr.String(), "1 users were read; go on with --resume")
+	require.Contains(t, out.stderr.String(), "1 users were read; continue with --resume")
 	require.NotContains(t, out.stderr.String(), key)
 	require.FileExists(t, state)
 	status, out = lbctl(t, env, args...)
 	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "is of a run that was cut")
+	require.Contains(t, out.stderr.String(), "is from an interrupted run")
 
 	cut = false
 	status, out = lbctl(t, env, append(args, "--resume")...)

@@ -12,18 +12,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const usageLong = `Prints what the product spends: billed Redis commands by day and function, beside
-Upstash's own figure where it is known, the month at this pace, its share of
-Upstash's plan and what it costs at pay-as-you-go prices; then the whole bill of
-the month at list prices, item by item, with and without free tiers. Where the
-game has a budget, also what gives way to it, and why.
+const usageLong = `Shows billed Redis commands by day and function, with Upstash's own count where it
+is known, the projected month, its share of Upstash's plan, and its cost at
+pay-as-you-go prices; then the bill of the month at list prices, item by item, with
+and without free tiers. In games with a budget, also what is degraded.
 
-With --by it prints who spends instead: by function, route, kind of caller or
-schedule, today beside the mean of the days before; with --by route also what a
-call of each costs at most in the steady state.
+With --by it shows usage by function, route, kind of caller or schedule instead:
+today and the mean of the days before; with --by route also the budget of a call.
 
-The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
-it is asked of a product that cmd/local runs on this machine.
+The operator's token is $OPS_TOKEN; without it, it comes from a product that
+cmd/local runs on this machine.
 
 Exit status: 0 done, 2 failed.
 `
@@ -90,16 +88,16 @@ type spentBy struct {
 
 func usageCommand(c console) *cobra.Command {
 	f := usageFlags{}
-	cmd, flags := define("usage [flags]", "print what the product spends, by day and function, and who spends", usageLong, 0)
+	cmd, flags := define("usage [flags]", "show command usage and cost", usageLong, 0)
 	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
-	flags.StringVar(&f.by, "by", "", "print who spends, by `kind`: function, route, caller or schedule")
+	flags.StringVar(&f.by, "by", "", "show usage by `kind`: function, route, caller or schedule")
 	flags.Int64Var(&f.players, "players", 0, "daily `players` now; also prints dollars for 1,000 of them, how many the plan carries, and the whole bill of other numbers")
 	form := addForm(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"function", "route", "caller", "schedule"}, cobra.ShellCompDirectiveNoFileComp))
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
 		if f.players < 0 || f.players > 10_000_000 {
-			return statusFailed, fmt.Errorf("--players %d: give how many play on a day, up to 10,000,000", f.players)
+			return statusFailed, fmt.Errorf("--players %d: use a number of daily players up to 10,000,000", f.players)
 		}
 		body, s, err := askUsage(ctx, f, c)
 		if err != nil {

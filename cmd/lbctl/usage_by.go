@@ -56,7 +56,7 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 		}
 		_, _ = fmt.Fprintln(table, strings.Join(cells, "\t"))
 	}
-	line([]string{"before", today.Date, "", "calls", "a call", "round trips", "  " + by}, "budget")
+	line([]string{"before", today.Date, "", "calls", "per call", "round trips", "  " + by}, "budget")
 	total := spender{name: "all"}
 	for _, r := range sorted {
 		total.before.Commands += r.before.Commands

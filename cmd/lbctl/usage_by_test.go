@@ -25,18 +25,18 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 	env := map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}
 	status, out := lbctl(t, env, "usage", "--days", "4", "--by", "caller")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, `  before  2026-11-12        calls  a call  round trips  caller
-       0       2,950        1,475    2.00        1,475  server 1a2b3c4d
-   1,050       1,050  1.0x    500    2.10          600  player
-      50           0  0.0x      0                    0  anonymous
-   1,100       4,000  3.6x  1,975    2.03        2,075  all
+	require.Equal(t, `  before  2026-11-12        calls  per call  round trips  caller
+       0       2,950        1,475      2.00        1,475  server 1a2b3c4d
+   1,050       1,050  1.0x    500      2.10          600  player
+      50           0  0.0x      0                      0  anonymous
+   1,100       4,000  3.6x  1,975      2.03        2,075  all
 `, out.stdout.String())
 
 	status, out = lbctl(t, env, "usage", "--days", "1", "--by", "route")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, `  before  2026-11-12    calls  a call  budget  round trips  route
-                   3        2    1.50       4            1  POST /v1/scores
-                   3        2    1.50                    1  all
+	require.Equal(t, `  before  2026-11-12    calls  per call  budget  round trips  route
+                   3        2      1.50       4            1  POST /v1/scores
+                   3        2      1.50                    1  all
 `, out.stdout.String())
 }
 

@@ -55,7 +55,7 @@ func printWhatIf(out io.Writer, s *spending) error {
 
 func printBudget(out io.Writer, s *spending) error {
 	b := s.Budget
-	_, err := fmt.Fprintf(out, "\nbudget              %s commands a month, %s before today\ntoday               %s of %s, and %s by now: pace %.1f%%\ndegraded            %s\n",
+	_, err := fmt.Fprintf(out, "\nbudget              %s commands a month, %s before today\ntoday               %s of %s; %s expected by now (%.1f%%)\ndegraded            %s\n",
 		progress.Count(b.Month), progress.Count(b.MonthBefore), progress.Count(b.Today), progress.Count(b.Allowance), progress.Count(b.ByNow),
 		100*b.Pace, cmp.Or(strings.Join(b.Degraded, ", "), "nothing"))
 	return err
@@ -119,7 +119,7 @@ func printMonth(out io.Writer, s *spending, players int64) error {
 		}
 	}
 	month := float64(s.ProjectedMonth) * metering.DollarsPerCommand
-	_, err := fmt.Fprintf(out, "\nmonth at this pace  %s commands\n%s           %.1f%% of %s commands\npay as you go       $%.2f\n",
+	_, err := fmt.Fprintf(out, "\nprojected month     %s commands\n%s           %.1f%% of %s commands\npay as you go       $%.2f\n",
 		progress.Count(s.ProjectedMonth), plan, 100*s.Plan.Share, progress.Count(s.Plan.Commands), month)
 	if err == nil && accepted > 0 {
 		_, err = fmt.Fprintf(out, "accepted score      %.2f commands, of all functions\n", float64(commands)/float64(accepted))

@@ -28,7 +28,7 @@ func TestUsageIsPrintedByDayAndFunction(t *testing.T) {
   2026-11-11            0  20,000    20,000  [########################]
   2026-11-12            0       5         5  [........................]
 
-month at this pace  450,000 commands
+projected month     450,000 commands
 free plan           90.0% of 500,000 commands
 pay as you go       $0.90
 `
@@ -82,7 +82,7 @@ func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
 
 ! 2026-11-11: our count and Upstash's differ by 10.0%; see docs/operate/usage.md
 
-month at this pace  289,500 commands
+projected month     289,500 commands
 plan                14.5% of 2,000,000 commands
 pay as you go       $0.58
 accepted score      2.00 commands, of all functions
@@ -103,7 +103,7 @@ not counted: redis stored gb
          10,000         2,854,500    12.10          18.20
 
 budget              30,000 commands a month, 20,300 before today
-today               700 of 510, and 319 by now: pace 219.4%
+today               700 of 510; 319 expected by now (219.4%)
 degraded            caches, refresh
 `, out.stdout.String())
 }
@@ -120,7 +120,7 @@ func TestUsageThatCannotBeHadSaysWhy(t *testing.T) {
 		"another token":       {"another token", nil, "status 401: "},
 		"too many days":       {product.Secrets.OpsToken, []string{"--days", "91"}, "status 400: ?days: this must be a whole number from 1 to 90"},
 		"players below 0":     {"", []string{"--players", "-1"}, "--players -1"},
-		"an argument":         {"", []string{"now"}, "one argument too many"},
+		"an argument":         {"", []string{"now"}, "unexpected argument"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": test.token}, append([]string{"usage"}, test.args...)...)

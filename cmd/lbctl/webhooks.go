@@ -12,25 +12,24 @@ import (
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
-const webhooksListLong = `Shows for each endpoint of the game which events wait, which were given up, and
-the last error. It asks the history in the Postgres at --database-url or
-$DATABASE_URL.
+const webhooksListLong = `Lists for each endpoint of the game its pending and failed events and the last error,
+from the Postgres at --database-url or $DATABASE_URL.
 
-Exit status: 0 good; 1 something was given up or fails; 2 failed.`
+Exit status: 0 OK; 1 deliveries have failed; 2 failed.`
 
-const webhooksResendLong = `Has an event sent again by the next run of a schedule, or, without --id, all that
-were given up. It works on the history in the Postgres at --database-url or
-$DATABASE_URL.
+const webhooksResendLong = `Queues an event, or without --id all failed ones, for delivery by the next scheduled
+run. It uses the Postgres at --database-url or $DATABASE_URL.
 
 Exit status: 0 done, 2 failed.`
 
-const webhooksSecretLong = `Prints what the endpoint verifies messages by, for each of $WEBHOOK_SECRETS.
+const webhooksSecretLong = `Prints the secret with which the endpoint verifies messages, for each of
+$WEBHOOK_SECRETS.
 
 Exit status: 0 done, 2 failed.`
 
 func webhooksCommand(c console) *cobra.Command {
 	var of, again, whose placeFlags
-	list, flags := define("list [flags]", "show which events wait or were given up", webhooksListLong, 0)
+	list, flags := define("list [flags]", "list pending and failed events", webhooksListLong, 0)
 	of.add(flags)
 	form := addForm(list)
 	does(list, func(ctx context.Context, _ []string) (int, error) { return of.listWebhooks(ctx, c, form.json()) })
@@ -46,7 +45,7 @@ func webhooksCommand(c console) *cobra.Command {
 		return again.resendWebhooks(ctx, c, *to, *id)
 	})
 
-	secret, flags := define("secret --endpoint NAME [flags]", "print what an endpoint verifies messages by", webhooksSecretLong, 0)
+	secret, flags := define("secret --endpoint NAME [flags]", "print the secret with which an endpoint verifies messages", webhooksSecretLong, 0)
 	whose.addGame(flags)
 	by := flags.String("endpoint", "", "`name` of an endpoint in the game file")
 	does(secret, func(context.Context, []string) (int, error) {
@@ -65,13 +64,13 @@ func webhooksCommand(c console) *cobra.Command {
 		}
 		return statusGood, nil
 	})
-	return family("webhooks", "show the delivery of webhooks, and send events again", "", list, resend, secret)
+	return family("webhooks", "list or resend outgoing webhooks", "", list, resend, secret)
 }
 
 // knows returns an error unless the game has the endpoint.
 func (f *placeFlags) knows(endpoint, what string, c console) error {
 	if endpoint == "" {
-		return fmt.Errorf("which one? name it with --endpoint: lbctl webhooks %s --endpoint NAME", what)
+		return fmt.Errorf("missing --endpoint: use lbctl webhooks %s --endpoint NAME", what)
 	}
 	g, err := f.load(c)
 	if err != nil {
@@ -115,7 +114,7 @@ func (f *placeFlags) listWebhooks(ctx context.Context, c console, asJSON bool) (
 		return status, writeJSON(c, rows)
 	}
 	table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "ENDPOINT\tEVENT\tWAITING\tSINCE\tGIVEN UP\tFAILURES\tERROR")
+	_, _ = fmt.Fprintln(table, "ENDPOINT\tEVENT\tPENDING\tSINCE\tFAILED\tFAILURES\tERROR")
 	for _, r := range rows {
 		since := "-"
 		if r.Since != nil {
@@ -159,6 +158,6 @@ func (f *placeFlags) resendWebhooks(ctx context.Context, c console, endpoint, id
 	if n == 0 && id != "" {
 		return statusFailed, fmt.Errorf("there is no event %.60s of %s: ids are kept for 35 days", id, endpoint)
 	}
-	_, _ = fmt.Fprintf(c.stdout, "%d to be sent again by the next run of a schedule\n", n)
+	_, _ = fmt.Fprintf(c.stdout, "events queued for the next scheduled run: %d\n", n)
 	return statusGood, nil
 }

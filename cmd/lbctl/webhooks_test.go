@@ -50,7 +50,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.JSONEq(t, `[{"endpoint":"shop","event":"badge.given","waiting":0,"since":null,"given_up":1,"failures":1,"error":"status 503"}]`, out.stdout.String())
 	status, out = lbctl(t, env, "webhooks", "resend", "--endpoint", "shop", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, "1 to be sent again by the next run of a schedule\n", out.stdout.String())
+	require.Equal(t, "events queued for the next scheduled run: 1\n", out.stdout.String())
 	status, out = lbctl(t, env, "webhooks", "list", "--game", file)
 	require.Equal(t, statusFaults, status)
 	require.Regexp(t, `shop +badge.given +1 +20\S+Z +0 +1 +status 503`, out.stdout.String())
@@ -61,7 +61,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	for want, args := range map[string][]string{
 		`there is no event evt_x of shop`:           {"resend", "--endpoint", "shop", "--id", "evt_x"},
 		`--endpoint "bot" is none of g`:             {"secret", "--endpoint", "bot"},
-		"name it with --endpoint":                   {"resend"},
+		"missing --endpoint":                   {"resend"},
 		`use lbctl webhooks list, resend or secret`: {"forget"},
 	} {
 		status, out := lbctl(t, env, append(append([]string{"webhooks"}, args...), "--game", file)...)
