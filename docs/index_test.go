@@ -39,7 +39,7 @@ func TestTheIndexHasEveryPageByItsTitle(t *testing.T) {
 
 // The README shows three figures of a measurement.
 func TestTheReadmesFiguresAreMeasured(t *testing.T) {
-	readme, costs := read(t, "README.md"), read(t, "docs/operate/cost.md")
+	readme, costs := read(t, "README.md"), read(t, "docs/internals/costs.md")
 	for figure, measured := range map[string]string{
 		"**1,451 daily players** fit": "carry 1,451 daily players",
 		"**$0.08 a month** in all":    "| **all, after a year** | **0.01** (5.58) | **0.08** (6.37) |",

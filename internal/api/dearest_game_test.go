@@ -70,7 +70,7 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 	erasure := spends(as("user_z", remove(myself, "")), api.ErasureIn(g))
 	require.Greater(t, erasure, int64(api.Prices()["DELETE /v1/me"])*4/5)
 
-	page, err := os.ReadFile("../../docs/operate/limits.md")
+	page, err := os.ReadFile("../../docs/internals/limits.md")
 	require.NoError(t, err)
 	require.Contains(t, string(page), fmt.Sprintf("up to %d commands more", api.OfGroups))
 	require.Contains(t, string(page), fmt.Sprintf("%d more for each season", (api.ErasureIn(g)-api.Prices()["DELETE /v1/me"])/2))

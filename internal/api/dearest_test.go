@@ -302,8 +302,8 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 			require.LessOrEqual(t, most, int64(price), "the route costs more than its price")
 			require.GreaterOrEqual(t, most*5, int64(price), "the route costs far less than its price")
 			told, there := documented[pattern]
-			require.True(t, there, "docs/operate/limits.md has no figure")
-			require.Equal(t, row.Price.Most, told, "docs/operate/limits.md has another figure")
+			require.True(t, there, "docs/internals/limits.md has no figure")
+			require.Equal(t, row.Price.Most, told, "docs/internals/limits.md has another figure")
 		})
 	}
 	require.ElementsMatch(t, slices.Collect(maps.Keys(documented)), slices.Collect(maps.Keys(priced)))
@@ -311,7 +311,7 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 
 // costTable reads the dearest commands of each route from the page about limits.
 func costTable(t *testing.T) map[string]int {
-	text, err := os.ReadFile("../../docs/operate/limits.md")
+	text, err := os.ReadFile("../../docs/internals/limits.md")
 	require.NoError(t, err)
 	table := map[string]int{}
 	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z]+ /[^`]+)` \\| ([0-9]+) \\|").FindAllStringSubmatch(string(text), -1) {

@@ -21,10 +21,10 @@ import (
 // generated are the files that have a part made from the rows. make generate runs this test
 // with -update.
 var generated = map[string]func(t *testing.T, text string, rows []route.Route) string{
-	"patterns.go":                  generatePatterns,
-	"../../template.yaml":          generateEvents,
-	"../../docs/build/api.md":      generateRoutes,
-	"../../docs/operate/limits.md": generatePrices,
+	"patterns.go":                    generatePatterns,
+	"../../template.yaml":            generateEvents,
+	"../../docs/build/api.md":        generateRoutes,
+	"../../docs/internals/limits.md": generatePrices,
 }
 
 func TestWhatIsMadeFromTheRowsIsCurrent(t *testing.T) {

@@ -24,7 +24,7 @@ const (
 
 var eventType = key{name: "event", want: typeWant, form: eventForm, text: "the type of entries that say this"}
 
-var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: "points for what players do besides playing: see [activity.md](../build/activity.md)", keys: []key{
+var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: "points for what players do besides playing: see [Activity](../build/activity.md)", keys: []key{
 	{name: "groups", kind: list, distinct: true, otherwise: "any", want: "use a list of groups", of: &key{want: "use a list of groups", form: groupForm}, holds: "names of groups", text: "the groups that events may come from"},
 	{name: "zones", kind: table, otherwise: "UTC", form: groupForm, text: "time zones of groups; only with `day: local`", of: &key{
 		name: "group", want: "use a name of the IANA time zone database, such as America/Los_Angeles", form: "^[A-Z][A-Za-z0-9_+/-]*$", holds: "a name of the IANA time zone database", text: "the time zone of the group",

@@ -9,7 +9,7 @@ import (
 
 var badgesKey = key{
 	name: "badges", kind: table, form: nameForm, min: "1", max: "100", holds: "up to 100, by name; each with a title and one of `rank`, `score`, `streak`, `days`, `xp`, `wins`, `peers`",
-	text: "what players get badges for: see [badges.md](../build/badges.md)", of: &key{name: "name", kind: mapping, keys: []key{
+	text: "what players get badges for: see [Badges](../build/badges.md)", of: &key{name: "name", kind: mapping, keys: []key{
 		{name: "title", need: "use what people read", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
 		{name: "period", kind: choice, otherwise: "required with `rank`", noun: "a period that ends", words: []string{"day", "week", "month", "season"}, text: "of which boards a badge for ranks is"},
 		{name: "mode", otherwise: "any with `rank`, required with `score`", want: modeName, form: nameForm, holds: "a mode's name", text: "the mode of ranks or scores"},

@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var budgetKey = key{name: "budget", kind: mapping, usual: off, words: []string{off}, text: "what a month may cost. If a month becomes dearer, the product saves commands by itself: see [budget.md](../operate/budget.md)", keys: []key{
+var budgetKey = key{name: "budget", kind: mapping, usual: off, words: []string{off}, text: "what a month may cost. If a month becomes dearer, the product saves commands by itself: see [Budget](../operate/budget.md)", keys: []key{
 	{name: "month", kind: number, need: "use how many commands a month may cost, such as 500000, or budget: off", min: "1000", max: "1000000000000",
 		text: "billed commands of a calendar month, UTC"},
 	{name: "degrade", kind: mapping, text: "the pace, in percent of the budget, at which each measure begins", keys: []key{

@@ -30,7 +30,7 @@ var duelsKey = key{name: "duels", kind: mapping, text: "ratings of [duels](../bu
 		{name: "away", kind: duration, usual: "30s", min: "5s", max: "10m", text: "the queue passes over players who have not asked for so long"},
 	}},
 	{name: "open", kind: number, usual: "20", min: "1", max: "1000", text: "how many challenges of one player may wait at the same time"},
-	{name: "decay", kind: mapping, usual: off, words: []string{off}, noun: "a decay", text: "idle weeks lower ratings, see [duels.md](../build/duels.md#idle-weeks)", keys: []key{
+	{name: "decay", kind: mapping, usual: off, words: []string{off}, noun: "a decay", text: "idle weeks lower ratings, see [Duels](../build/duels.md#idle-weeks)", keys: []key{
 		{name: "after", kind: number, usual: "4", min: "0", max: "52", text: "how many whole weeks without a duel or race cost nothing"},
 		{name: "points", kind: number, need: "use what an idle week costs, as 10", min: "1", max: "1000", text: "how many points each further week costs"},
 		{name: "floor", kind: number, otherwise: "`duels.start`", min: "0", max: "100000", text: "idle weeks lower no rating below this"},

@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may ask: requests in a time, or `off`. See [limits.md](../operate/limits.md)", keys: []key{
+var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may ask: requests in a time, or `off`. See [Limits and retries](../operate/limits.md)", keys: []key{
 	{name: "submit", kind: mapping, text: "scores", keys: append([]key{
 		rateOf("anonymous", "60/1m", "scores of devices from one address"),
 	}, callerKeys("20/1m")...)},
@@ -18,7 +18,7 @@ var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may 
 		rateOf("player", "2000/1d", "what one player may cost, in commands"),
 		rateOf("ip", "300/1m", "what one address may cost, in commands"),
 		// 3,000 in any half a minute and process, with burst
-		rateOf("unverified", "50/1s", "what a process spends on all callers without a valid credential together. See [limits.md](../operate/limits.md#load-shedding)"),
+		rateOf("unverified", "50/1s", "what a process spends on all callers without a valid credential together. See [Limits in detail](../internals/limits.md#load-shedding)"),
 		{name: "burst", kind: number, usual: "1200", min: "100", max: "100000", text: "what it spends on them at once"},
 	}},
 }}

@@ -157,7 +157,7 @@ func readTeams(v value) game.TeamRule {
 }
 
 var bandsKey = key{name: "bands", kind: mapping, usual: off, noun: "when there are bands", words: []string{off, "on"},
-	text: "the board of all time is kept in several sorted sets. Needs policy `first` or `best`, aggregate `max` or, in order `asc`, `min`, `ties: earliest`, and neither scopes nor teams. See [scale.md](../operate/scale.md#a-mode-with-bands)", keys: []key{
+	text: "the board of all time is kept in several sorted sets. Needs policy `first` or `best`, aggregate `max` or, in order `asc`, `min`, `ties: earliest`, and neither scopes nor teams. See [Scale](../operate/scale.md#configuration-of-bands)", keys: []key{
 		{name: "from", kind: number, usual: "400000", min: "100", max: "900000", text: "how many players a board must have for that"},
 		{name: "most", kind: number, usual: "400000", min: "100", max: "900000", text: "how many players each sorted set may have"},
 	}}
@@ -176,7 +176,7 @@ func readBands(v value) *game.BandsRule {
 }
 
 var decayKey = key{name: "decay", kind: mapping, usual: off, noun: "a decay", words: []string{off},
-	text: "on the board of all time, days count less the older they are. Needs `aggregate: sum`, `order: desc`, bounds from 0 on, one score and no teams. See [decay.md](../build/decay.md)", keys: []key{
+	text: "on the board of all time, days count less the older they are. Needs `aggregate: sum`, `order: desc`, bounds from 0 on, one score and no teams. See [Decay](../build/decay.md)", keys: []key{
 		{name: "factor", kind: number, decimals: 6, need: "use what is left of a score each time, as 0.95", min: "0.5", max: "0.999999",
 			holds: "`0.5` to `0.999999`, and 0.9 for a day at the least", text: "the factor by which a score is multiplied each time"},
 		{name: "every", kind: duration, usual: "1d", min: "1d", max: "30d", text: "how often that happens; counted from Monday, 1 January 2024, so that `7d` are ISO weeks"},

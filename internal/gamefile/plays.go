@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var playKey = key{name: "play", kind: mapping, text: "plays that modes hand out: see [plays.md](../build/plays.md)", keys: []key{
+var playKey = key{name: "play", kind: mapping, text: "plays that modes hand out: see [Plays and proofs](../build/plays.md)", keys: []key{
 	{name: "life", kind: duration, usual: "5m", min: "10s", max: "1h", text: "how long a play is valid"},
 	{name: "slack", kind: duration, usual: "5s", min: "0s", max: "1m", text: "how much shorter than the time that really passed a player may report a play to have been"},
 }}
@@ -29,7 +29,7 @@ func readChallenges(v value, g *game.Game) {
 // Keys of a mode.
 var (
 	modePlayKey = key{name: "play", kind: choice, usual: off, noun: "a choice", words: []string{"required", off},
-		text: "`required`: a player's score needs a play that was handed out before: see [plays.md](../build/plays.md)"}
+		text: "`required`: a player's score needs a play that was handed out before: see [Plays and proofs](../build/plays.md)"}
 	modeProofKey = key{name: "proof", kind: choice, want: "use the name of a proof, such as keystrokes", words: []string{"keystrokes"},
 		text: "the evidence from which values are computed, so that the player need not send them; only with `play: required`"}
 	modeChallengeKey = key{name: "challenge", kind: mapping, text: "what a play asks of the player; only with `play: required`", keys: []key{

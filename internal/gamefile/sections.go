@@ -50,12 +50,12 @@ var sections = []section{
 	{liveKey, readLive},
 	{key{
 		name: "anonymous", kind: boolean, usual: "false",
-		text: "players may play on devices without signing in, see [anonymous.md](../build/anonymous.md)",
+		text: "players may play on devices without signing in, see [Anonymous play](../build/anonymous.md)",
 	}, func(v value, g *game.Game) { g.Anonymous = v.flag() }},
 	{devicesKey, func(v value, g *game.Game) { g.DeviceNames = v.fields().field("names").flag() }},
 	{key{
 		name: "signatures", kind: choice, usual: "v1", noun: "a scheme", words: []string{"v1", "v2"},
-		text: "which signatures of game servers are accepted: with `v1` both kinds, with `v2` only those that also cover method and path, see [identity.md](../build/identity.md#signatures-of-game-servers). Choose `v2` as soon as every server sends it",
+		text: "which signatures of game servers are accepted: with `v1` both kinds, with `v2` only those that also cover method and path, see [Identity](../build/identity.md#signatures-of-game-servers). Choose `v2` as soon as every server sends it",
 	}, func(v value, g *game.Game) { g.BoundSignatures = v.text() == "v2" }},
 	{seasonsKey, readSeasons},
 	{playKey, readPlay},
@@ -63,7 +63,7 @@ var sections = []section{
 	{currenciesKey, readCurrencies},
 	{key{
 		name: "presence", kind: boolean, usual: "false",
-		text: "whether the players who are there are counted: see [presence.md](../build/presence.md)",
+		text: "whether the players who are there are counted: see [Presence](../build/presence.md)",
 	}, func(v value, g *game.Game) { g.Presence = v.flag() }},
 	{activityKey, readActivity},
 	{badgesKey, readBadges},
@@ -94,7 +94,7 @@ func (r *findings) readGame(root *yaml.Node) game.Game {
 
 var livesKey = key{name: "lives", kind: mapping, text: "how long boards stay in Redis after the end of their period", keys: []key{
 	{name: "day", kind: duration, usual: "8d", min: "7d", max: "30d", holds: "`7d` + grace to `30d`",
-		text: "how long a day board stays after the end of its day. For the first three quarters of that time the operator may still add scores, see [import.md](../operate/import.md)"},
+		text: "how long a day board stays after the end of its day. For the first three quarters of that time the operator may still add scores, see [Imports](../operate/import.md)"},
 	{name: "week", kind: duration, usual: "30d", min: "7d", max: "3650d", holds: "`7d` + grace to `3650d`", text: "the same for a week"},
 	{name: "month", kind: duration, usual: "180d", min: "31d", max: "3650d", holds: "`31d` + grace to `3650d`", text: "the same for a month, and for a season"},
 }}
@@ -125,7 +125,7 @@ func readStreak(v value, g *game.Game) {
 
 var liveKey = key{
 	name: "live", kind: mapping, usual: "false", also: &key{kind: boolean},
-	text: "`true`, or keys: processes that write announce changes, so that [live boards](../build/live.md#where-news-comes-from) show them at once also where Redis sends no notifications", keys: []key{
+	text: "`true`, or keys: processes that write announce changes, so that [live boards](../internals/features.md#sources-of-changes) show them at once also where Redis sends no notifications", keys: []key{
 		{name: "channels", kind: boolean, usual: "false",
 			text: "the processes that stream boards publish [which modes' boards change](../build/live.md#channels-for-others) on channels of Redis, for other programs"},
 	},

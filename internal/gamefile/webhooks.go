@@ -4,7 +4,7 @@ import "github.com/framedle/leaderboards/internal/game"
 
 var webhooksKey = key{
 	name: "webhooks", kind: table, form: nameForm, min: "1", max: "8", holds: "up to 8, by name",
-	text: "other programs to notify when periods close, badges are given, leagues roll over: see [webhooks-out.md](../build/webhooks-out.md)", of: &key{
+	text: "other programs to notify when periods close, badges are given, leagues roll over: see [Outgoing webhooks](../build/webhooks-out.md)", of: &key{
 		name: "name", kind: mapping, keys: []key{
 			{name: "url", need: "say where its events are sent", want: "use an address, such as https://shop.example.com/hooks", form: "^https?://", max: "500", holds: "an https address",
 				text: "where the messages go; to http only on the same machine"},

@@ -41,7 +41,7 @@ const (
 	// each 7 idle minutes of 16 hours. With more players each function starts fewer.
 	coldStarts = 16 * 60 / 7
 	// runMS is what a run of a schedule takes. cron-daily takes runMSEach more for each
-	// player: 362,000 players took 20 s on two cores (docs/operate/operate.md), and the function
+	// player: 362,000 players took 20 s on two cores (docs/internals/features.md), and the function
 	// has a sixth of these.
 	runMS, runMSEach = 2_000, 0.35
 )

@@ -25,14 +25,14 @@ const (
 // Values that were measured or are documented elsewhere, each with its source.
 const (
 	aloneBytes, sentEach = 21_415, 1_500 // of each of 100,000 players in one process, over seven round trips
-	cardCommands         = 2             // of a card that the process knows nothing of: docs/operate/cost.md; of a rank over bands: docs/operate/scale.md
+	cardCommands         = 2             // of a card that the process knows nothing of: docs/internals/costs.md; of a rank over bands: docs/internals/scale.md
 	pageExchanges        = 0.08          // round trips for a page, the rest comes from memory
 	boardBatch           = 3             // commands of a batch on one board: decision 17
-	bandedHomes          = 32            // docs/operate/scale.md
+	bandedHomes          = 32            // docs/internals/scale.md
 	bandPlayers          = 400_000
 	entryBytes           = 141         // docs/reference/redis-keys.md
 	bandedBytes          = 257         // the same in a band and a home: make bench-bands
-	weekPlayers          = 200_000     // on each day, up to which a function of 256 MB makes the week in 8 s: docs/operate/scale.md
+	weekPlayers          = 200_000     // on each day, up to which a function of 256 MB makes the week in 8 s: docs/internals/scale.md
 	recordPlayers        = 900_000     // that fit into 100 MB, the largest record of Upstash
 	redisSecond          = 10_000      // commands a second of a database: upstash.com/pricing/redis
 	mostDatabases        = 100         // of an account: the same page
@@ -224,7 +224,7 @@ func cheaper(l price.List, users int) (best scale, databases int, bill price.Bil
 // planSizes are the powers of ten.
 var planSizes = []int{1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000}
 
-// Plan returns the tables of docs/operate/scale.md: what a number of users needs and costs.
+// Plan returns the tables of docs/internals/scale.md: what a number of users needs and costs.
 func Plan() (string, error) {
 	l, err := price.Current()
 	if err != nil {

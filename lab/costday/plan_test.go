@@ -16,12 +16,12 @@ import (
 
 // The marks around the plan in its page.
 const (
-	planPage  = "../../docs/operate/scale.md"
+	planPage  = "../../docs/internals/scale.md"
 	planBegin = "<!-- the plan, by lab/costday -->\n"
 	planEnd   = "<!-- end of the plan -->\n"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/operate/scale.md anew")
+var update = flag.Bool("update", false, "write the tables of docs/internals/scale.md anew")
 
 func TestThePageHasThePlan(t *testing.T) {
 	want, err := Plan()

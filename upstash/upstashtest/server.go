@@ -34,7 +34,7 @@ type Options struct {
 	// see. 0 means no replica. Over the embedded engine only.
 	ReplicaLag time.Duration
 	// StrictRedis makes the server answer as Redis does even if Upstash is known to differ;
-	// see docs/build/upstash-local.md.
+	// see docs/internals/upstash-local.md.
 	StrictRedis bool
 }
 

@@ -17,10 +17,10 @@ var whatIfPlayers = []int64{
 }
 
 // scoresAPlayer is how many scores a player sends on a day, if there are as many modes: that
-// of the journey that docs/operate/cost.md measures.
+// of the journey that docs/internals/costs.md measures.
 const scoresAPlayer = 2.55
 
-// storedAPlayer is the most bytes that Redis stores for a player, as docs/operate/cost.md measures.
+// storedAPlayer is the most bytes that Redis stores for a player, as docs/internals/costs.md measures.
 // Without it, a plan with a price by size would be the cheapest for any number of players.
 const storedAPlayer = 19_000
 

@@ -24,7 +24,7 @@ func TestTablesAreWrittenBetweenTheMarks(t *testing.T) {
 }
 
 func TestThePageOfCostsHasTheMarks(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/operate/cost.md")
+	page, err := os.ReadFile("../../../docs/internals/costs.md")
 	require.NoError(t, err)
 	require.Contains(t, string(page), begin)
 	require.Contains(t, string(page), end)

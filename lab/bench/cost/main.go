@@ -2,7 +2,7 @@
 // and with the commands of the founding decision record, and tells what Upstash would
 // bill for each player.
 //
-//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/operate/cost.md] [-report] [-days deployed,process,queue] [-shapes] [-weigh]
+//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/internals/costs.md] [-report] [-days deployed,process,queue] [-shapes] [-weigh]
 //
 // It exits with 1 if the client's meter and Redis' own statistics differ, if a target is
 // missed, or if a day is not as predicted.
