@@ -20,9 +20,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/product/app"
-	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 // hung is a time in which everything ends unless it hangs.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/control"
-	"github.com/framedle/leaderboards/internal/product/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 )
 
 const maintenanceLong = `In maintenance mode boards can be read; writes are answered 503 with Retry-After, and

@@ -14,8 +14,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/move"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/platform/progress"
-	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 const moveLong = `Migrates to another, empty Redis: copies everything, with expiries and to the last bit

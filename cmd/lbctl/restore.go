@@ -104,16 +104,15 @@ func verifyCommand(c console) *cobra.Command {
 		if err != nil {
 			return statusFailed, err
 		}
-		report, err := job.Verify(ctx, func(d port.Difference) {
+		differ := func(d port.Difference) {
 			_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", d.Key, d.Player, d.Redis, d.Postgres)
-		})
+		}
+		report, err := job.Verify(ctx, differ)
 		if err != nil {
 			return statusFailed, err
 		}
-		duels, err := job.sides.Duels.Verify(ctx, func(key, player, redis, history string) {
-			_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", key, player, redis, history)
-		})
-		if err != nil {
+		besides := port.Comparison{Differ: differ}
+		if err := job.sides.Verify(ctx, &besides); err != nil {
 			return statusFailed, err
 		}
 		others, err := job.sides.Compare(ctx)
@@ -127,9 +126,9 @@ func verifyCommand(c console) *cobra.Command {
 				_, _ = fmt.Fprintf(c.stdout, "%s\tonly in Redis\t%s\tonly in Postgres\t%s\n", d.Kind, d.OnlyRedis, d.OnlyPostgres)
 			}
 		}
-		report.Boards += 2 // for ratings and for XP
-		report.Entries += duels.Entries
-		report.Differences += duels.Differences
+		report.Boards += besides.Boards
+		report.Entries += besides.Entries
+		report.Differences += besides.Differences
 		_, _ = fmt.Fprintf(c.stderr, "lbctl: %s entries of %s boards compared, %s differences\n",
 			progress.Count(report.Entries), progress.Count(int64(report.Boards)), progress.Count(report.Differences))
 		if report.Differences > 0 {

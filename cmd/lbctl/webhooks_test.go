@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
@@ -31,7 +32,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.Equal(t, statusGood, status, out.stderr.String())
 	kept.Announce(g.Webhooks)
 	at, day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), game.NewDate(2026, 11, 21)
-	_, err = kept.Badges.Give(t.Context(), []archive.Given{{Player: "user_a", Badge: game.Badge{Rule: "week", Earned: day, Since: day}}}, at)
+	_, err = badgestore.In(kept).Give(t.Context(), []badgestore.Given{{Player: "user_a", Badge: game.Badge{Rule: "week", Earned: day, Since: day}}}, at)
 	require.NoError(t, err)
 	lane := archive.Lane{Endpoint: "shop", Kind: "badge.given"}
 	_, err = kept.Webhooks.Take(t.Context(), lane, "run", at, at.Add(time.Minute))

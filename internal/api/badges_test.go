@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -66,14 +66,14 @@ func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 
 	d, err := game.ParseDate(today)
 	require.NoError(t, err)
-	given := func(rule string, day game.Date) archive.Given {
-		return archive.Given{Player: "user_a", Badge: game.Badge{Rule: rule, Earned: day, Since: day}}
+	given := func(rule string, day game.Date) badgestore.Given {
+		return badgestore.Given{Player: "user_a", Badge: game.Badge{Rule: rule, Earned: day, Since: day}}
 	}
 	top := given("top", d)
 	top.Key, top.Mode, top.Scope, top.Period = today, "daily", "global", "day"
-	_, err = a.Badges.Give(t.Context(), []archive.Given{given("streak_2", d.AddDays(-3)), given("rich", d.AddDays(-2)), top, given("gone", d)}, noon)
+	_, err = badgestore.In(a).Give(t.Context(), []badgestore.Given{given("streak_2", d.AddDays(-3)), given("rich", d.AddDays(-2)), top, given("gone", d)}, noon)
 	require.NoError(t, err)
-	require.NoError(t, a.Badges.CountRarities(t.Context(), noon))
+	require.NoError(t, badgestore.In(a).CountRarities(t.Context(), noon))
 	const kept = `{"id":"top","title":"Top","earned":"2026-11-18","rarity":1,"mode":"daily","period":"day","period_key":"2026-11-18","scope":"global"},` +
 		`{"id":"rich","title":"Rich","earned":"2026-11-16","rarity":1},{"id":"streak_2","title":"Two in a row","earned":"2026-11-15","rarity":1}]`
 	require.Contains(t, mine(), `"badges":[{"id":"perfect","title":"Perfect","earned":"2026-11-18","mode":"daily"},`+kept)

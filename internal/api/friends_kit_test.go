@@ -29,7 +29,7 @@ func (s *stack) kept() *archive.Archive {
 	if s.database == "" {
 		return nil
 	}
-	return testkit.Archive(s, s.database)
+	return testkit.Archive(s, s.database, jobs.Tables()...)
 }
 
 // befriending is who is whose friend; nil without an archive.

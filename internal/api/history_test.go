@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
-	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 // historyModes have a board each in the past; coins would need a key for each score.
@@ -27,11 +28,13 @@ var historyModes = []string{"daily", "longest", "fastest", "newest", "tied"}
 func (s *stack) keeper(a *archive.Archive) *closing.Closing {
 	g, err := gamefile.Parse("testing.yaml", []byte(s.game))
 	require.NoError(s, err)
-	store := standings.New(standings.Options{Redis: s.client, Game: g, Now: s.clock.Now})
-	return &closing.Closing{Game: g, Store: store, Archive: a, Now: s.clock.Now, Features: jobs.Features(g, store, a, s.clock.Now, nil)}
+	of := app.New(app.Parts{Redis: s.client, Game: g, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler)})
+	return &closing.Closing{Game: g, Store: of.Store(), Archive: a, Now: s.clock.Now, Features: jobs.Features(of, a, nil, nil)}
 }
 
-func openArchive(t *testing.T, url string) *archive.Archive { return testkit.Archive(t, url) }
+func openArchive(t *testing.T, url string) *archive.Archive {
+	return testkit.Archive(t, url, jobs.Tables()...)
+}
 
 // playHistory has players play every mode on some days of November, closes
 // them, and keeps the history.

@@ -152,7 +152,7 @@ func (s *stack) functions() map[string]http.Handler {
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Events: s.events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.history})
-	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Store().Wallets.Erase, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
+	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Wallets().Erase, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
 	of := api.Services{
 		Removals: removals, People: jobs.People(a, s.kept()), Claims: jobs.Claims(a, nil), Leagues: jobs.Leagues(a, s.kept()),

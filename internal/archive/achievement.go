@@ -6,8 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Kind is what a player achieved in a week, month or season.
@@ -40,7 +41,7 @@ func place(w game.Achievement) []any {
 }
 
 // Achievements are what players have achieved in weeks, months and seasons.
-type Achievements struct{ db *database }
+type Achievements struct{ db *DB }
 
 // Put makes these awards the awards of a board: it adds new ones and deletes those that are
 // missing here. An award that stays keeps the time at which it was given. at is the time at
@@ -51,7 +52,7 @@ func (a Achievements) Put(ctx context.Context, b game.Board, awards []Award, at 
 	for i, w := range awards {
 		players[i], kinds[i], ranks[i] = w.Player, string(w.Kind), w.Rank
 	}
-	return a.db.run(ctx, "put the awards of "+b.Key, `
+	return a.db.Run(ctx, "put the awards of "+b.Key, `
 WITH given AS (
     SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[]) AS rows (player, kind, rank)
 ), lost AS (
@@ -69,14 +70,14 @@ SET rank = excluded.rank WHERE old.rank <> excluded.rank`,
 // Of lists what a player has achieved, newest first.
 // 1 round trip.
 func (a Achievements) Of(ctx context.Context, player string) ([]game.Achievement, error) {
-	return collect(ctx, a.db, "read a player's achievements", achievementColumns+`
+	return Collect(ctx, a.db, "read a player's achievements", achievementColumns+`
 WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, won.scope, rank`, []any{player}, pgx.RowToStructByName[game.Achievement])
 }
 
 // Before reads the player's achievements that come after the place p, newest first.
 // 1 round trip.
 func (a Achievements) Before(ctx context.Context, player string, p game.Achievement, limit int) ([]game.Achievement, error) {
-	return collect(ctx, a.db, "read a player's achievements", achievementColumns+`
+	return Collect(ctx, a.db, "read a player's achievements", achievementColumns+`
 WHERE player = $1 AND (awarded_at, mode, period, period_key, scope, kind) < ($2, $3, $4, $5, $6, $7)
 ORDER BY awarded_at DESC, mode DESC, period DESC, period_key DESC, won.scope DESC, kind DESC LIMIT $8`,
 		slices.Concat([]any{player}, place(p), []any{limit}), pgx.RowToStructByName[game.Achievement])

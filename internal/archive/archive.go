@@ -25,6 +25,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -66,6 +67,35 @@ type Options struct {
 	Connections int
 	// Patience is how long a call of [Archive.ForRequests] may take; 0: until its context ends.
 	Patience time.Duration
+	// Tables are those of features, in the order in which an erasure runs through them.
+	Tables []Tables
+}
+
+// Tables is what a feature has of players in tables of its own. Functions that it does not need
+// are nil.
+type Tables struct {
+	Name string
+	// Keeps queues a query that returns a row if there is something of the player.
+	Keeps func(b *pgx.Batch, player string) *pgx.QueuedQuery
+	// Erase queues the statements that remove a player, or put Erased in the player's place.
+	Erase func(b *pgx.Batch, player string)
+	// DeleteResult queues the statements that remove what came of a player's result.
+	DeleteResult func(b *pgx.Batch, mode string, d game.Date, player string)
+}
+
+// Erasing is an Erase of statements about the player $1.
+func Erasing(statements ...string) func(*pgx.Batch, string) {
+	return func(b *pgx.Batch, player string) {
+		for _, statement := range statements {
+			b.Queue(statement, player)
+		}
+	}
+}
+
+// Keeping is a Keeps of conditions about the player $1.
+func Keeping(conditions ...string) func(*pgx.Batch, string) *pgx.QueuedQuery {
+	query := "SELECT WHERE " + strings.Join(conditions, " OR ")
+	return func(b *pgx.Batch, player string) *pgx.QueuedQuery { return b.Queue(query, player) }
 }
 
 // Archive is everything that is kept, by kind. It is safe for concurrent use. When all
@@ -80,21 +110,11 @@ type Archive struct {
 	Boards       Boards
 	Snapshots    Snapshots
 	Achievements Achievements
-	Badges       Badges
-	BadgeFacts   BadgeFacts
 
 	// Players, and their relations.
-	Profiles    Profiles
-	Friends     Friends
-	Duels       Duels
-	Races       Races
-	Claims      Claims
-	Memberships Memberships
-	Bans        Bans
-	Wallets     Wallets
-	Leagues     Leagues
-	Held        HeldPlays
-	Acts        Acts
+	Profiles Profiles
+	Claims   Claims
+	Bans     Bans
 
 	// What was done, and what it cost.
 	Audit      Audit
@@ -104,7 +124,7 @@ type Archive struct {
 	Refills    Refills
 	Webhooks   WebhooksOut
 
-	db       *database
+	db       *DB
 	patience time.Duration // of calls for requests
 }
 
@@ -123,7 +143,7 @@ func Open(o Options) (*Archive, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	db := &database{common: &common{connections: newConnections(config, max(1, o.Connections))}}
+	db := &DB{common: &common{connections: newConnections(config, max(1, o.Connections)), tables: o.Tables}}
 	return over(db, o.Patience), nil
 }
 
@@ -135,18 +155,21 @@ func (a *Archive) ForRequests() *Archive {
 	if a == nil {
 		return nil
 	}
-	return over(&database{common: a.db.common, patience: a.patience}, a.patience)
+	return over(&DB{common: a.db.common, patience: a.patience}, a.patience)
 }
 
-func over(db *database, patience time.Duration) *Archive {
+func over(db *DB, patience time.Duration) *Archive {
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
-		Boards: Boards{db.long()}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
-		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Leagues: Leagues{db}, Held: HeldPlays{db}, Acts: Acts{db},
-		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db.long()}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
+		Boards: Boards{db.Long()}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
+		Profiles: Profiles{db}, Claims: Claims{db}, Bans: Bans{db},
+		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db.Long()}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
 		db: db, patience: patience,
 	}
 }
+
+// DB runs statements on the connections of the archive.
+func (a *Archive) DB() *DB { return a.db }
 
 // Close closes the connections that are idle. Calls under way finish, and later calls open new
 // connections.
@@ -154,5 +177,5 @@ func (a *Archive) Close(ctx context.Context) { a.db.connections.drop(ctx) }
 
 // Ping makes sure that Postgres answers: 1 round trip.
 func (a *Archive) Ping(ctx context.Context) error {
-	return a.db.do(ctx, "ping", func(ctx context.Context, c *pgx.Conn) error { return c.Ping(ctx) })
+	return a.db.Do(ctx, "ping", func(ctx context.Context, c *pgx.Conn) error { return c.Ping(ctx) })
 }

@@ -51,13 +51,13 @@ func dateOrNull(d game.Date) *time.Time {
 }
 
 // Audit is what operators and players have done to others and to themselves.
-type Audit struct{ db *database }
+type Audit struct{ db *DB }
 
 // Put notes something that was done elsewhere. A ban, the end of a ban, an erasure and the
 // removal of a result write their own entries.
 // 1 round trip.
 func (a Audit) Put(ctx context.Context, e AuditEntry) error {
-	return a.db.run(ctx, "note in the audit", insertAudit, e.arguments()...)
+	return a.db.Run(ctx, "note in the audit", insertAudit, e.arguments()...)
 }
 
 // Before reads the entries that come after one act, newest first; the zero Act is the
@@ -69,7 +69,7 @@ func (a Audit) Before(ctx context.Context, player string, after game.Act, limit 
 	if !after.At.IsZero() {
 		before = &after.At
 	}
-	return collect(ctx, a.db, "read the audit", `
+	return Collect(ctx, a.db, "read the audit", `
 SELECT id, at, actor, action, coalesce(player, '') AS player, coalesce(mode, '') AS mode, date, detail FROM audit
 WHERE ($1::text IS NULL OR player IN ($1, player_digest($1)) OR actor IN ($1, player_digest($1)))
   AND ($2::timestamptz IS NULL OR at < $2 OR at = $2 AND id > $3)

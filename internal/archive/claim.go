@@ -10,7 +10,7 @@ import (
 )
 
 // Claims are the devices that players have claimed: a copy of what Redis has.
-type Claims struct{ db *database }
+type Claims struct{ db *DB }
 
 // Put keeps claims, and updates the days of those that it has already. A device keeps its
 // first owner.
@@ -19,7 +19,7 @@ func (a Claims) Put(ctx context.Context, claims []game.Claim) error {
 	if len(claims) == 0 {
 		return nil
 	}
-	return a.db.together(ctx, "keep claims", func(b *pgx.Batch) {
+	return a.db.Together(ctx, "keep claims", func(b *pgx.Batch) {
 		for _, c := range claims {
 			days := c.Days
 			if days == nil {
@@ -37,7 +37,7 @@ WHERE old.player = excluded.player AND NOT old.days @> excluded.days`, c.Device,
 // be kept already.
 // 1 round trip.
 func (a Claims) Name(ctx context.Context, device, player string) error {
-	return a.db.run(ctx, "name a claimed device", `
+	return a.db.Run(ctx, "name a claimed device", `
 UPDATE claims SET device_id = $1 WHERE device = ban_member($1) AND player = ban_member($2) AND device_id IS NULL
 AND NOT erased_since($1, claimed_at) AND NOT erased_since($2, claimed_at)`, device, player)
 }
@@ -51,28 +51,28 @@ const withDevices = `ANY (ARRAY(SELECT $1 UNION ALL SELECT device_id FROM claims
 // All reads every claim. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Claims) All(ctx context.Context, each func([]game.Claim) error) error {
-	return stream(ctx, a.db, "read all claims", claimColumns, nil, pgx.RowToStructByName[game.Claim], each)
+	return Stream(ctx, a.db, "read all claims", claimColumns, nil, pgx.RowToStructByName[game.Claim], each)
 }
 
 // Devices lists the digests of up to limit devices in ascending order, beginning after one of
 // them; "" is the beginning.
 // 1 round trip.
 func (a Claims) Devices(ctx context.Context, after string, limit int) ([]string, error) {
-	return collect(ctx, a.db, "list claimed devices", `SELECT device FROM claims WHERE device > $1 ORDER BY device LIMIT $2`,
+	return Collect(ctx, a.db, "list claimed devices", `SELECT device FROM claims WHERE device > $1 ORDER BY device LIMIT $2`,
 		[]any{after, limit}, pgx.RowTo[string])
 }
 
 // Of lists the claims of a player, given by digest, newest first.
 // 1 round trip.
 func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {
-	return collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`,
+	return Collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`,
 		[]any{player}, pgx.RowToStructByName[game.Claim])
 }
 
 // OfPlayers reads what some players have on a mode's day.
 // 1 round trip.
 func (a Results) OfPlayers(ctx context.Context, mode string, d game.Date, players []string) ([]game.Result, error) {
-	return collect(ctx, a.db, "read some players of "+mode+" "+d.String(), `
+	return Collect(ctx, a.db, "read some players of "+mode+" "+d.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND player = ANY ($3)`,
 		[]any{mode, d.Midnight(), players}, scanResult)
 }
@@ -98,7 +98,7 @@ func (a Results) Give(ctx context.Context, mode string, d game.Date, g GivenResu
 		had = &g.Owner.Stored
 	}
 	row := columnsOf([]game.Result{g.Merged})
-	err = a.db.long().together(ctx, "give a device's result to its owner", func(b *pgx.Batch) {
+	err = a.db.Long().Together(ctx, "give a device's result to its owner", func(b *pgx.Batch) {
 		// Whoever writes rows of the day waits, and what they have written is read below.
 		b.Queue(`SELECT FROM archived_days WHERE mode = $1 AND date = $2 FOR UPDATE`, mode, d.Midnight())
 		b.Queue(`
@@ -107,7 +107,7 @@ WITH gone AS (
     AND (SELECT stored FROM results WHERE mode = $1 AND date = $2 AND player = $5) IS NOT DISTINCT FROM $6::double precision
     AND EXISTS (SELECT FROM archived_days WHERE mode = $1 AND date = $2 AND source IN ('', $7)
                 AND NOT ($14 AND finished < begun AND (NOT complete OR closing = begun)))
-    AND `+notBanned("$5")+` AND NOT erased_since($5, $8) RETURNING 1
+    AND `+NotBanned("$5")+` AND NOT erased_since($5, $8) RETURNING 1
 ), put AS (
     INSERT INTO results (mode, date, player, stored, scopes, scoped_stored, details)
     SELECT $1, $2, $5, $9, string_to_array($10, ',') COLLATE "C", string_to_array($11, ',')::double precision[], $12::json FROM gone

@@ -27,7 +27,7 @@ func (l lost) Error() string { return l.cause.Error() }
 
 func (l lost) Unwrap() []error { return []error{ErrUnavailable, l.cause} }
 
-// delivered marks an error that do must not retry: the caller has already taken rows.
+// delivered marks an error that Do must not retry: the caller has already taken rows.
 type delivered struct{ error }
 
 func (d delivered) Unwrap() error { return d.error }
@@ -35,11 +35,12 @@ func (d delivered) Unwrap() error { return d.error }
 // common is what all databases of one Archive have in common.
 type common struct {
 	connections *connections
+	tables      []Tables                      // of features
 	webhooks    atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
 }
 
-// database holds the connections that all kinds share.
-type database struct {
+// DB runs statements on the connections that all kinds share.
+type DB struct {
 	*common
 	patience time.Duration // how long a call may take; 0: until its context ends
 	slow     bool          // calls may take longer times as long
@@ -49,11 +50,11 @@ type database struct {
 // what everybody did, or write all that a player or a week of leagues has.
 const longer = 5
 
-// long returns the database for calls that may take longer.
-func (db *database) long() *database { return &database{db.common, db.patience, true} }
+// Long returns the database for calls that may take longer.
+func (db *DB) Long() *DB { return &DB{db.common, db.patience, true} }
 
 // within bounds a call.
-func (db *database) within(ctx context.Context) (context.Context, context.CancelFunc) {
+func (db *DB) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	switch {
 	case db.patience == 0:
 		return ctx, func() {}
@@ -63,9 +64,9 @@ func (db *database) within(ctx context.Context) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, db.patience)
 }
 
-// do runs work on a connection. If that connection was lost, do runs work once more on a new
+// Do runs work on a connection. If that connection was lost, Do runs work once more on a new
 // one. Work must be repeatable: the first run may have had its effect.
-func (db *database) do(ctx context.Context, doing string, work func(context.Context, *pgx.Conn) error) (err error) {
+func (db *DB) Do(ctx context.Context, doing string, work func(context.Context, *pgx.Conn) error) (err error) {
 	end := trace.Part(ctx, "postgresql", doing)
 	defer func() { end(err) }()
 	ctx, cancel := db.within(ctx)
@@ -83,7 +84,7 @@ func (db *database) do(ctx context.Context, doing string, work func(context.Cont
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-func (db *database) once(ctx context.Context, work func(context.Context, *pgx.Conn) error) error {
+func (db *DB) once(ctx context.Context, work func(context.Context, *pgx.Conn) error) error {
 	conn, err := db.connections.take(ctx)
 	if err != nil {
 		return classify(ctx, err, true)
@@ -144,13 +145,13 @@ func unusable(code string) bool {
 // streamRows is the largest number of rows in one call of a stream's callback: some 100 KB.
 const streamRows = 1000
 
-// stream reads the rows of one query as one consistent view of the database and calls each
+// Stream reads the rows of one query as one consistent view of the database and calls each
 // with up to streamRows of them at a time, so that it never holds more. It keeps the
 // connection until the last call of each has returned. The slice is reused, what its rows
 // have is not.
-func stream[T any](ctx context.Context, db *database, doing, query string, args []any,
+func Stream[T any](ctx context.Context, db *DB, doing, query string, args []any,
 	scan pgx.RowToFunc[T], each func([]T) error) error {
-	return db.long().do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
+	return db.Long().Do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
 			return err
@@ -191,11 +192,11 @@ func stream[T any](ctx context.Context, db *database, doing, query string, args 
 	})
 }
 
-// collect reads all rows of a query with few rows. pgx.CollectRows would do the same, and make
+// Collect reads all rows of a query with few rows. pgx.CollectRows would do the same, and make
 // each function larger.
-func collect[T any](ctx context.Context, db *database, doing, query string, args []any, scan pgx.RowToFunc[T]) ([]T, error) {
+func Collect[T any](ctx context.Context, db *DB, doing, query string, args []any, scan pgx.RowToFunc[T]) ([]T, error) {
 	var all []T
-	err := db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
+	err := db.Do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		all = nil
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
@@ -214,10 +215,10 @@ func collect[T any](ctx context.Context, db *database, doing, query string, args
 	return all, err
 }
 
-// mapped reads rows of a key and a value.
-func mapped[K comparable, V any](ctx context.Context, db *database, doing, query string, args []any) (map[K]V, error) {
+// Mapped reads rows of a key and a value.
+func Mapped[K comparable, V any](ctx context.Context, db *DB, doing, query string, args []any) (map[K]V, error) {
 	all := map[K]V{}
-	err := db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
+	err := db.Do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		clear(all)
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
@@ -234,26 +235,33 @@ func mapped[K comparable, V any](ctx context.Context, db *database, doing, query
 	return all, err
 }
 
-// change runs one statement that returns one row.
-func (db *database) change(ctx context.Context, doing, statement string, args []any, into ...any) error {
-	return db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
+// Change runs one statement that returns one row.
+func (db *DB) Change(ctx context.Context, doing, statement string, args []any, into ...any) error {
+	return db.Do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		return c.QueryRow(ctx, statement, args...).Scan(into...)
 	})
 }
 
-// run runs one statement that returns no rows.
-func (db *database) run(ctx context.Context, doing, statement string, args ...any) error {
-	return db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
+// Run runs one statement that returns no rows.
+func (db *DB) Run(ctx context.Context, doing, statement string, args ...any) error {
+	return db.Do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		_, err := c.Exec(ctx, statement, args...)
 		return err
 	})
 }
 
-// together runs the statements of a batch in one transaction: all take effect, or none.
-func (db *database) together(ctx context.Context, doing string, fill func(*pgx.Batch)) error {
-	return db.do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
+// Together runs the statements of a batch in one transaction: all take effect, or none.
+func (db *DB) Together(ctx context.Context, doing string, fill func(*pgx.Batch)) error {
+	return db.Do(ctx, doing, func(ctx context.Context, c *pgx.Conn) error {
 		var batch pgx.Batch
 		fill(&batch)
 		return c.SendBatch(ctx, &batch).Close()
 	})
+}
+
+func OrNone(ids []string) []string {
+	if ids == nil {
+		return []string{}
+	}
+	return ids
 }

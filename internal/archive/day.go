@@ -23,7 +23,7 @@ const MostRows = 10_000
 // from to to. Any number of callers may do so at once; readers and writers do not wait for it.
 // 1 round trip.
 func (a Days) EnsurePartitions(ctx context.Context, from, to game.Date) error {
-	return a.db.run(ctx, "make partitions", `
+	return a.db.Run(ctx, "make partitions", `
 SELECT ensure_results_partition(month::date)
 FROM generate_series(date_trunc('month', $1::date::timestamp), $2::date::timestamp, interval '1 month') AS month`,
 		from.Midnight(), to.Midnight())
@@ -35,7 +35,7 @@ FROM generate_series(date_trunc('month', $1::date::timestamp), $2::date::timesta
 //
 // It remembers 8 bytes for each player it has been given.
 type DayWrite struct {
-	db      *database
+	db      *DB
 	mode    string
 	date    game.Date
 	closing bool  // else a saving
@@ -108,7 +108,7 @@ RETURNING begun, players`
 func (a Days) begin(ctx context.Context, mode string, d game.Date, source string, closing bool, from time.Time) (*DayWrite, error) {
 	w := &DayWrite{db: a.db, mode: mode, date: d, closing: closing, seed: maphash.MakeSeed()}
 	var refused error
-	err := a.db.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
+	err := a.db.Together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
 		refused = ErrClosed
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(beginDay, mode, d.Midnight(), source, closing).QueryRow(func(row pgx.Row) error {
@@ -145,7 +145,7 @@ func (a Days) begin(ctx context.Context, mode string, d game.Date, source string
 // Redis named from: to may write the day from now on.
 // 1 round trip.
 func (a Days) Adopt(ctx context.Context, mode string, d game.Date, from, to string) error {
-	return a.db.run(ctx, "adopt "+mode+" "+d.String(),
+	return a.db.Run(ctx, "adopt "+mode+" "+d.String(),
 		`UPDATE archived_days SET source = $4 WHERE mode = $1 AND date = $2 AND source = $3`, mode, d.Midnight(), from, to)
 }
 
@@ -195,7 +195,7 @@ func (w *DayWrite) Put(ctx context.Context, results []game.Result) error {
 	}
 	rows := columnsOf(results)
 	var running, written int64
-	err := w.db.change(ctx, "put "+w.mode+" "+w.date.String(), putRows,
+	err := w.db.Change(ctx, "put "+w.mode+" "+w.date.String(), putRows,
 		[]any{w.mode, w.date.Midnight(), w.number, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details},
 		&running, &written)
 	if err != nil {
@@ -294,7 +294,7 @@ func (w *DayWrite) Finish(ctx context.Context, at time.Time) (DayReport, error) 
 }
 
 func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) (exact bool, err error) {
-	err = w.db.together(ctx, "finish "+w.mode+" "+w.date.String(), func(b *pgx.Batch) {
+	err = w.db.Together(ctx, "finish "+w.mode+" "+w.date.String(), func(b *pgx.Batch) {
 		b.Queue(finishDay, w.mode, w.date.Midnight(), w.number, w.closing, int64(len(w.seen)), at).QueryRow(func(row pgx.Row) error {
 			return row.Scan(&report.Players, &exact, &report.Complete)
 		})
@@ -311,7 +311,7 @@ func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) 
 // missing lists the players of the day that this run has not been given.
 func (w *DayWrite) missing(ctx context.Context) ([]string, error) {
 	var missing []string
-	err := stream(ctx, w.db, "list the players of "+w.mode+" "+w.date.String(),
+	err := Stream(ctx, w.db, "list the players of "+w.mode+" "+w.date.String(),
 		`SELECT player FROM results WHERE mode = $1 AND date = $2`, []any{w.mode, w.date.Midnight()}, pgx.RowTo[string],
 		func(players []string) error {
 			for _, player := range players {
@@ -326,7 +326,7 @@ func (w *DayWrite) missing(ctx context.Context) ([]string, error) {
 
 func (w *DayWrite) remove(ctx context.Context, players []string) (removed int64, err error) {
 	var running int64
-	err = w.db.change(ctx, "remove players of "+w.mode+" "+w.date.String(), `
+	err = w.db.Change(ctx, "remove players of "+w.mode+" "+w.date.String(), `
 WITH run AS (
     SELECT FROM archived_days WHERE mode = $1 AND date = $2 AND begun = $3 FOR SHARE
 ), removed AS (

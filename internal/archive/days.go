@@ -10,7 +10,7 @@ import (
 )
 
 // Days are the days of modes, and how far each is archived.
-type Days struct{ db *database }
+type Days struct{ db *DB }
 
 // ArchivedDay is how far a day of a mode is archived.
 type ArchivedDay struct {
@@ -26,7 +26,7 @@ type ArchivedDay struct {
 // Between lists the days of a mode that runs have begun to write, ascending.
 // 1 round trip.
 func (a Days) Between(ctx context.Context, mode string, from, to game.Date) ([]ArchivedDay, error) {
-	return collect(ctx, a.db, "list the archived days of "+mode, `
+	return Collect(ctx, a.db, "list the archived days of "+mode, `
 SELECT date, players, complete, complete AND closing = finished AS as_closed, begun > finished AS changed, archived_at, source FROM archived_days
 WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		[]any{mode, from.Midnight(), to.Midnight()}, pgx.RowToStructByName[ArchivedDay])
@@ -46,7 +46,7 @@ func (a Days) Complete(ctx context.Context, mode string, from, to game.Date) (ma
 // Whole lists the complete days from one date on.
 // 1 round trip.
 func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error) {
-	return collect(ctx, a.db, "list whole days", `SELECT mode, date FROM archived_days WHERE complete AND date >= $1`,
+	return Collect(ctx, a.db, "list whole days", `SELECT mode, date FROM archived_days WHERE complete AND date >= $1`,
 		[]any{from.Midnight()}, pgx.RowToStructByName[game.DayName])
 }
 
@@ -54,7 +54,7 @@ func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error)
 // up.
 // 1 round trip.
 func (a Days) Imported(ctx context.Context, mode string, from, to game.Date) ([]game.Date, error) {
-	return collect(ctx, a.db, "list the days that are imported", `
+	return Collect(ctx, a.db, "list the days that are imported", `
 SELECT d.date FROM imported_days AS d JOIN imports AS i ON i.id = d.import
 WHERE d.mode = $1 AND d.date BETWEEN $2 AND $3 AND NOT d.done AND i.finished_at IS NULL`,
 		[]any{mode, from.Midnight(), to.Midnight()}, pgx.RowTo[game.Date])
@@ -64,7 +64,7 @@ WHERE d.mode = $1 AND d.date BETWEEN $2 AND $3 AND NOT d.done AND i.finished_at 
 // of all modes, ascending.
 // 1 round trip.
 func (a Days) Importing(ctx context.Context) ([]game.Date, error) {
-	return collect(ctx, a.db, "list the days of an import", `
+	return Collect(ctx, a.db, "list the days of an import", `
 SELECT DISTINCT d.date FROM imported_days AS d JOIN imports AS i ON i.id = d.import WHERE i.finished_at IS NULL ORDER BY d.date`,
 		nil, pgx.RowTo[game.Date])
 }
@@ -80,7 +80,7 @@ func (a Days) OpenPeriods(ctx context.Context, modes []string, seasons []game.Pe
 		names[i], firsts[i], lasts[i] = p.Key(), p.First().Midnight(), p.Last().Midnight()
 		byName[p.Key()] = p
 	}
-	return collect(ctx, a.db, "list the weeks and months that are open", `
+	return Collect(ctx, a.db, "list the weeks and months that are open", `
 WITH periods AS (
     SELECT DISTINCT mode, 'week' AS period, to_char(date, 'IYYY"-W"IW') AS key, date_trunc('week', date::timestamp)::date AS first,
         (date_trunc('week', date::timestamp) + interval '6 days')::date AS last
@@ -117,7 +117,7 @@ ORDER BY last, period DESC`, []any{modes, through.Midnight(), names, firsts, las
 // they are adopted, only the archive has what that Redis had.
 // 1 round trip.
 func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err error) {
-	err = a.db.change(ctx, "look for days of another Redis",
+	err = a.db.Change(ctx, "look for days of another Redis",
 		`SELECT count(*) FROM archived_days WHERE source NOT IN ('', $1)`, []any{source}, &days)
 	return days, err
 }
@@ -125,7 +125,7 @@ func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err err
 // Lasting lists those of some modes that have results of days before a date.
 // 1 round trip, which reads a result of each mode.
 func (a Days) Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error) {
-	return collect(ctx, a.db, "look for days gone by", `
+	return Collect(ctx, a.db, "look for days gone by", `
 SELECT mode FROM unnest($1::text[]) AS mode WHERE EXISTS (SELECT FROM results AS r WHERE r.mode = mode.mode AND r.date < $2)`,
 		[]any{modes, before.Midnight()}, pgx.RowTo[string])
 }
@@ -134,12 +134,12 @@ SELECT mode FROM unnest($1::text[]) AS mode WHERE EXISTS (SELECT FROM results AS
 // the past write them: if it is lost, that is noticed like the loss of other days.
 // 1 round trip.
 func (a Days) Name(ctx context.Context, source string) error {
-	return a.db.run(ctx, "name the source of imported days", `UPDATE archived_days SET source = $1 WHERE source = '' AND complete`, source)
+	return a.db.Run(ctx, "name the source of imported days", `UPDATE archived_days SET source = $1 WHERE source = '' AND complete`, source)
 }
 
 // MostPlayers returns how many players the largest day of some modes has.
 // 1 round trip, which reads a row for each day.
 func (a Days) MostPlayers(ctx context.Context, modes []string) (most int64, err error) {
-	err = a.db.change(ctx, "look for the largest day", `SELECT coalesce(max(players), 0) FROM archived_days WHERE mode = ANY ($1)`, []any{modes}, &most)
+	err = a.db.Change(ctx, "look for the largest day", `SELECT coalesce(max(players), 0) FROM archived_days WHERE mode = ANY ($1)`, []any{modes}, &most)
 	return most, err
 }

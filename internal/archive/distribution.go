@@ -26,7 +26,7 @@ func (a Boards) Distribution(ctx context.Context, b game.Board, buckets int) (ga
 		return d, errNoHistory
 	}
 	var low, high *float64
-	if err := a.db.change(ctx, "read the ends of "+b.Key, rowsOf(b)+endsRow, argumentsOf(b), &low, &high); err != nil || low == nil || high == nil {
+	if err := a.db.Change(ctx, "read the ends of "+b.Key, rowsOf(b)+endsRow, argumentsOf(b), &low, &high); err != nil || low == nil || high == nil {
 		return d, err
 	}
 	d.Buckets = game.Buckets(b.Mode, game.TrueScore(*low), game.TrueScore(*high), buckets)
@@ -41,7 +41,7 @@ func (a Boards) Distribution(ctx context.Context, b game.Board, buckets int) (ga
 		slices.Reverse(begins)
 		place = func(row int) int { return len(begins) - max(row, 1) }
 	}
-	rows, err := mapped[int, int64](ctx, a.db, "count "+b.Key, rowsOf(b)+bucketRows, argumentsOf(b, begins))
+	rows, err := Mapped[int, int64](ctx, a.db, "count "+b.Key, rowsOf(b)+bucketRows, argumentsOf(b, begins))
 	players := make([]int64, len(d.Buckets))
 	for row, n := range rows {
 		players[place(row)] += n

@@ -14,7 +14,7 @@ import (
 // its progress in one transaction with each page of rows: an import that begins again goes on
 // where it stopped, and puts nothing twice.
 type Import struct {
-	db *database
+	db *DB
 	id string
 }
 
@@ -35,7 +35,7 @@ func (i *Import) State(ctx context.Context) (s ImportState, err error) {
 		ID, Files  string
 		FinishedAt time.Time // zero: not yet
 	}
-	all, err := collect(ctx, i.db, "look for the import", `
+	all, err := Collect(ctx, i.db, "look for the import", `
 SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`, []any{i.id}, pgx.RowToStructByName[found])
 	for _, f := range all {
 		if f.ID == i.id {
@@ -51,7 +51,7 @@ SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`
 // cut off; the rows that those have put stay.
 // 1 round trip.
 func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
-	return i.db.together(ctx, "begin the import", func(b *pgx.Batch) {
+	return i.db.Together(ctx, "begin the import", func(b *pgx.Batch) {
 		b.Queue(`DELETE FROM imports WHERE finished_at IS NULL AND id <> $1`, i.id)
 		b.Queue(`INSERT INTO imports (id, files, begun_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, files, at)
 	})
@@ -60,7 +60,7 @@ func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
 // Finish notes that the import is done, and writes it to the audit.
 // 1 round trip.
 func (i *Import) Finish(ctx context.Context, e AuditEntry) error {
-	return i.db.together(ctx, "finish the import", func(b *pgx.Batch) {
+	return i.db.Together(ctx, "finish the import", func(b *pgx.Batch) {
 		b.Queue(`UPDATE imports SET finished_at = $2 WHERE id = $1`, i.id, e.At)
 		b.Queue(insertAudit, e.arguments()...)
 	})
@@ -76,7 +76,7 @@ type ImportedDay struct {
 // Days lists the days that the import has begun.
 // 1 round trip.
 func (i *Import) Days(ctx context.Context) ([]ImportedDay, error) {
-	return collect(ctx, i.db, "list the days of the import", `
+	return Collect(ctx, i.db, "list the days of the import", `
 SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id}, pgx.RowToStructByName[ImportedDay])
 }
 
@@ -84,7 +84,7 @@ SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id}, pgx.
 // after the day has begun: a later erasure supersedes the day.
 // 1 round trip.
 func (i *Import) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
-	return collect(ctx, i.db, "look for erased players", `
+	return Collect(ctx, i.db, "look for erased players", `
 SELECT DISTINCT player FROM unnest($1::text[], $2::timestamptz[]) AS rows (player, moment)
 WHERE erased_since(player, moment)`, []any{players, moments}, pgx.RowTo[string])
 }
@@ -102,7 +102,7 @@ func (i *Import) PutNames(ctx context.Context, profiles []game.PlayerProfile) er
 		players, names, pictures = append(players, p.Player), append(names, p.Name), append(pictures, p.Picture)
 		countries, told = append(countries, p.Country), append(told, p.UpdatedAt)
 	}
-	return i.db.run(ctx, "put names", `
+	return i.db.Run(ctx, "put names", `
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
          AS rows (player, name, picture, country, told)
@@ -151,7 +151,7 @@ type ImportDay struct {
 // 1 round trip.
 func (i *Import) BeginDay(ctx context.Context, mode string, d game.Date) (*ImportDay, error) {
 	day := &ImportDay{of: i, mode: mode, date: d}
-	err := i.db.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
+	err := i.db.Together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(`
 INSERT INTO archived_days AS old (mode, date, closing) VALUES ($1, $2, 1)
@@ -170,7 +170,7 @@ RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return 
 // Stands reads the results that the archive has of some players on the day.
 // 1 round trip.
 func (d *ImportDay) Stands(ctx context.Context, players []string) ([]game.Result, error) {
-	return collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
+	return Collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS given (id), LATERAL (
     SELECT * FROM results WHERE player = given.id AND date = $2 AND mode || '' = $1 LIMIT 1
 ) AS row`, []any{d.mode, d.date.Midnight(), players}, scanResult)
@@ -185,7 +185,7 @@ func (d *ImportDay) Put(ctx context.Context, results []game.Result) error {
 	}
 	rows := columnsOf(results)
 	var running, written int64
-	err := d.of.db.together(ctx, "put "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
+	err := d.of.db.Together(ctx, "put "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
 		b.Queue(putRows, d.mode, d.date.Midnight(), d.number, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&running, &written) })
 		b.Queue(`
@@ -204,7 +204,7 @@ UPDATE imported_days SET through = $4 WHERE import = $1 AND mode = $2 AND date =
 // 1 round trip, which counts the day's rows. Errors: ErrSuperseded.
 func (d *ImportDay) Finish(ctx context.Context, at time.Time) error {
 	var players int64
-	err := d.of.db.together(ctx, "finish "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
+	err := d.of.db.Together(ctx, "finish "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
 		b.Queue(`
 UPDATE archived_days SET finished = begun, complete = true, archived_at = $4,
     players = (SELECT count(*) FROM results WHERE mode = $1 AND date = $2)

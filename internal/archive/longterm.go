@@ -29,11 +29,11 @@ func (a Boards) Each(ctx context.Context, b game.Board, each func([]game.Result)
 		if ascending(b) {
 			order = "stored, player"
 		}
-		return stream(ctx, a.db, doing, `
+		return Stream(ctx, a.db, doing, `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 ORDER BY `+order,
 			[]any{b.Mode.Name, b.Period.First().Midnight()}, scanResult, each)
 	}
-	return stream(ctx, a.db, doing, rowsOf(b)+inOrder, argumentsOf(b, ascending(b)), pgx.RowToStructByNameLax[game.Result], each)
+	return Stream(ctx, a.db, doing, rowsOf(b)+inOrder, argumentsOf(b, ascending(b)), pgx.RowToStructByNameLax[game.Result], each)
 }
 
 // Revisions returns a text for each day of a mode that changes with every run, removal and
@@ -41,7 +41,7 @@ SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = 
 // texts.
 // 1 round trip.
 func (a Days) Revisions(ctx context.Context, mode string, from, to game.Date) (map[game.Date]string, error) {
-	return mapped[game.Date, string](ctx, a.db, "read the revisions of "+mode, `
+	return Mapped[game.Date, string](ctx, a.db, "read the revisions of "+mode, `
 SELECT date, encode(sha256(convert_to(concat_ws(' ', salt, mode, date, begun, finished, players), 'UTF8')), 'hex')
 FROM archived_days, digest_salt WHERE mode = $1 AND date BETWEEN $2 AND $3`,
 		[]any{mode, from.Midnight(), to.Midnight()})
@@ -50,7 +50,7 @@ FROM archived_days, digest_salt WHERE mode = $1 AND date BETWEEN $2 AND $3`,
 // ErasedSince lists those of the players who have been erased at a moment or later.
 // 1 round trip.
 func (a Results) ErasedSince(ctx context.Context, players []string, moment time.Time) ([]string, error) {
-	return collect(ctx, a.db, "look for players who were erased",
+	return Collect(ctx, a.db, "look for players who were erased",
 		`SELECT player FROM unnest($1::text[]) AS player WHERE erased_since(player, $2)`,
 		[]any{players, moment}, pgx.RowTo[string])
 }

@@ -16,6 +16,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -170,7 +172,7 @@ func TestADatabaseThatIsDroppedInUseIsAway(t *testing.T) {
 	name := databaseOf(server.URL())
 	_ = query(t, strings.Replace(server.URL(), "/"+name, "/postgres", 1), `DROP DATABASE `+name+` WITH (FORCE)`)
 	for range 2 {
-		_, err := a.Leagues.Next(ctx)
+		_, err := leaguestore.In(a).Next(ctx)
 		require.ErrorIs(t, err, archive.ErrUnavailable)
 		_, err = a.Boards.Page(ctx, game.BoardOf(mode(t, "daily", fields{}), game.Day.Of(today), game.Scope{}), 1, 0, nil)
 		require.ErrorIs(t, err, archive.ErrUnavailable)
@@ -206,9 +208,9 @@ func TestAServerThatHangsIsAway(t *testing.T) {
 	all := a.ForRequests()
 	for name, ask := range map[string]func() error{
 		"ping":    func() error { return all.Ping(ctx) },
-		"leagues": func() error { _, err := all.Leagues.Next(ctx); return err },
-		"join":    func() error { _, err := all.Leagues.Join(ctx, today, []string{"p"}, noon, nil); return err },
-		"friends": func() error { _, err := all.Friends.Relations(ctx, "p"); return err },
+		"leagues": func() error { _, err := leaguestore.In(all).Next(ctx); return err },
+		"join":    func() error { _, err := leaguestore.In(all).Join(ctx, today, []string{"p"}, noon, nil); return err },
+		"friends": func() error { _, err := friendstore.In(all).Relations(ctx, "p"); return err },
 		"erase":   func() error { _, err := all.ErasePlayer(ctx, "p", act("erase")); return err },
 		"board": func() error {
 			_, err := all.Boards.Page(ctx, game.BoardOf(mode(t, "daily", fields{}), game.Day.Of(today), game.Scope{}), 1, 0, nil)

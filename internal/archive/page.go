@@ -36,7 +36,7 @@ FROM (SELECT) AS one LEFT JOIN page ON true
 ORDER BY CASE WHEN $7 THEN page.stored END, CASE WHEN $7 THEN page.player END, page.stored DESC, page.player DESC`
 
 // Boards answers for boards of the past.
-type Boards struct{ db *database }
+type Boards struct{ db *DB }
 
 // Page reads up to limit entries from an offset or, if after is not nil, from the entry after
 // that place.
@@ -69,7 +69,7 @@ func (a Boards) readPage(ctx context.Context, b game.Board, limit, offset int64,
 	}
 	var page game.Page
 	var passed, better int64
-	err := a.db.do(ctx, "read a page of "+b.Key, func(ctx context.Context, c *pgx.Conn) error {
+	err := a.db.Do(ctx, "read a page of "+b.Key, func(ctx context.Context, c *pgx.Conn) error {
 		page.Entries = nil
 		rows, err := c.Query(ctx, rowsOf(b)+pageRows, argumentsOf(b, ascending(b), shared(b), limit, offset, stored, player)...)
 		if err != nil {
@@ -113,7 +113,7 @@ func (a Boards) Standing(ctx context.Context, b game.Board, player string) (game
 	}
 	s := game.Standing{Entry: game.Entry{Player: player}}
 	var better int64
-	err := a.db.change(ctx, "read a standing on "+b.Key, rowsOf(b)+standingRow, argumentsOf(b, ascending(b), shared(b), player),
+	err := a.db.Change(ctx, "read a standing on "+b.Key, rowsOf(b)+standingRow, argumentsOf(b, ascending(b), shared(b), player),
 		&s.Stored, &s.Total, &s.Position, &better)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return game.Standing{}, ErrNotOnBoard
@@ -155,7 +155,7 @@ func (a Boards) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	if b.Period.Kind() == game.AllTime {
 		return nil, errNoHistory
 	}
-	entries, err := collect(ctx, a.db, "look players up on "+b.Key,
+	entries, err := Collect(ctx, a.db, "look players up on "+b.Key,
 		rowsOf(b)+lookupRows, argumentsOf(b, ascending(b), players), scanEntry)
 	b.Rank(entries, 0, 0)
 	return entries, err

@@ -12,7 +12,7 @@ import (
 )
 
 // Profiles are the names, pictures and countries that boards show of players.
-type Profiles struct{ db *database }
+type Profiles struct{ db *DB }
 
 // Put keeps profiles, each in place of one that is not newer. If a player is given several
 // times, the newest profile counts. Profiles that are older than the player's erasure are left
@@ -36,7 +36,7 @@ func (a Profiles) Put(ctx context.Context, profiles []game.PlayerProfile) error 
 	if len(players) == 0 {
 		return nil
 	}
-	return a.db.run(ctx, "put profiles", `
+	return a.db.Run(ctx, "put profiles", `
 INSERT INTO profiles AS old (player, name, picture, country, hidden, updated_at)
 SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[])
          AS rows (player, name, picture, country, hidden, updated_at)
@@ -55,11 +55,11 @@ const profileColumns = `SELECT player, name, picture, country, hidden, updated_a
 // Of reads the profiles of the players who have one, ordered by player.
 // 1 round trip.
 func (a Profiles) Of(ctx context.Context, players []string) ([]game.PlayerProfile, error) {
-	return collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, pgx.RowToStructByName[game.PlayerProfile])
+	return Collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, pgx.RowToStructByName[game.PlayerProfile])
 }
 
 // All reads every profile. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Profiles) All(ctx context.Context, each func([]game.PlayerProfile) error) error {
-	return stream(ctx, a.db, "read all profiles", profileColumns, nil, pgx.RowToStructByName[game.PlayerProfile], each)
+	return Stream(ctx, a.db, "read all profiles", profileColumns, nil, pgx.RowToStructByName[game.PlayerProfile], each)
 }

@@ -74,7 +74,6 @@ func TestQueriesCanBePastedIntoPsql(t *testing.T) {
 	explain("XP", other["XP"],
 		[]string{"date", "date", "text[]", `"double precision[]"`, `"double precision[]"`, `"double precision[]"`, `"double precision[]"`, "text[]", "text[]"},
 		[]string{"'2026-11-16'", "'2026-11-22'", "'{daily}'", "'{1}'", "'{1000}'", "'{0}'", "'{1}'", `'{"{}"}'`, `'{"{}"}'`})
-	explain("duels", other["duels"], []string{double, "text[]", "text"}, []string{"1000", "'{}'", "'erased'"})
 }
 
 // The page of a day is a run of its index, whichever order the board has and

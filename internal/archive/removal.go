@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,11 +24,14 @@ const staleSnapshots = `
 // Redis first. If there is no result, Delete only writes to the audit.
 // 1 round trip.
 func (a Results) Delete(ctx context.Context, mode string, d game.Date, player string, act game.Act) (removed bool, err error) {
-	err = a.db.together(ctx, "delete a result", func(b *pgx.Batch) {
+	err = a.db.Together(ctx, "delete a result", func(b *pgx.Batch) {
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE mode = $1 AND date = $2`, mode, d.Midnight())
 		b.Queue(`DELETE FROM submissions WHERE mode = $1 AND date = $2 AND player = $3`, mode, d.Midnight(), player)
-		b.Queue(`DELETE FROM plays WHERE mode = $1 AND day = $2 AND player = $3`, mode, d.Midnight(), player)
-		b.Queue(removeBadges, mode, d.Midnight(), player)
+		for _, tables := range a.db.tables {
+			if tables.DeleteResult != nil {
+				tables.DeleteResult(b, mode, d, player)
+			}
+		}
 		b.Queue(`
 WITH removed AS (
     DELETE FROM results WHERE mode = $1 AND date = $2 AND player = $3 RETURNING mode, date, scopes
@@ -51,16 +53,20 @@ SELECT EXISTS (SELECT FROM removed)`, mode, d.Midnight(), player).
 // bring the player back.
 // 1 round trip.
 func (a *Archive) Keeps(ctx context.Context, player string) (keeps bool, err error) {
-	err = a.db.change(ctx, "look for a player", `
-SELECT EXISTS (SELECT FROM profiles WHERE player = $1)
-    OR EXISTS (SELECT FROM duels WHERE a = $1) OR EXISTS (SELECT FROM duels WHERE b = $1)
-    OR EXISTS (SELECT FROM open_duels WHERE $1 IN (a, b)) OR EXISTS (SELECT FROM duels_carried WHERE player = $1)
-    OR EXISTS (SELECT FROM race_seats WHERE player = $1) OR EXISTS (SELECT FROM memberships WHERE player = $1)
-    OR EXISTS (SELECT FROM submissions WHERE player = $1) OR EXISTS (SELECT FROM plays WHERE player = $1)
-    OR EXISTS (SELECT FROM earned WHERE player = $1) OR EXISTS (SELECT FROM spends WHERE player = $1)
-    OR EXISTS (SELECT FROM friend_players WHERE player = $1) OR EXISTS (SELECT FROM badges WHERE player = $1)
-    OR EXISTS (SELECT FROM achievements WHERE player = $1) OR EXISTS (SELECT FROM league_seats WHERE player = $1)
-    OR EXISTS (SELECT FROM act_parts WHERE $2::int = ANY (players))`, []any{player, actPlayer(player)}, &keeps)
+	err = a.db.Together(ctx, "look for a player", func(b *pgx.Batch) {
+		keeps = false
+		found := func(rows pgx.Rows) error {
+			keeps = rows.Next() || keeps
+			return nil
+		}
+		b.Queue(`SELECT WHERE EXISTS (SELECT FROM profiles WHERE player = $1)
+    OR EXISTS (SELECT FROM submissions WHERE player = $1) OR EXISTS (SELECT FROM achievements WHERE player = $1)`, player).Query(found)
+		for _, tables := range a.db.tables {
+			if tables.Keeps != nil {
+				tables.Keeps(b, player).Query(found)
+			}
+		}
+	})
 	return keeps, err
 }
 
@@ -69,9 +75,9 @@ type Erasure struct {
 	Results, Snapshots, Achievements, Profiles, Submissions, Bans, Audit int64
 }
 
-// ErasePlayer removes a player from everything. It deletes results, submissions, acts,
-// achievements, badges, memberships, leagues and the profile. Duels, races and snapshots show
-// Erased in the player's place, and the snapshots become stale. A ban, the audit and the
+// ErasePlayer removes a player from everything. It deletes results, submissions, achievements, the
+// profile, and what the tables of features have. Snapshots show Erased in the player's place, and
+// become stale. A ban, the audit and the
 // record of what submissions did keep a digest: it shows whether a known id is meant, but does
 // not reveal the id. ErasePlayer supersedes runs that are writing a day, as [Results.Delete]
 // does: remove the player from Redis first. Of devices that the player has claimed it deletes
@@ -82,22 +88,17 @@ type Erasure struct {
 // 1 round trip.
 func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) (Erasure, error) {
 	var e Erasure
-	err := a.db.long().together(ctx, "erase a player", func(b *pgx.Batch) {
+	err := a.db.Long().Together(ctx, "erase a player", func(b *pgx.Batch) {
 		b.Queue(noteErasure, player, act.At)
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE begun > finished`)
 		counted(b, &e.Results, eraseResults, player)
 		counted(b, &e.Snapshots, eraseSnapshots, player, Erased)
-		b.Queue(eraseDuels, player, Erased)
-		b.Queue(eraseRaces, player, Erased)
-		b.Queue(supersedeActs)
-		b.Queue(eraseActs, player, actPlayer(player))
-		b.Queue(lockLeagues)
-		for _, statement := range slices.Concat([]string{
-			`DELETE FROM open_duels WHERE $1 IN (a, b)`, `DELETE FROM duels_carried WHERE player = $1`, eraseHeld, eraseNews,
-			`DELETE FROM memberships WHERE player = $1`, `DELETE FROM league_seats WHERE player = $1`,
-		}, eraseWallet, eraseBadges) {
-			b.Queue(statement, player)
+		for _, tables := range a.db.tables {
+			if tables.Erase != nil {
+				tables.Erase(b, player)
+			}
 		}
+		b.Queue(eraseNews, player)
 		b.Queue(lockScoreAudit) // a recording run has committed by now, or will see the erasure
 		b.Queue(`UPDATE score_audit SET player = player_digest(player), once = NULL WHERE player = `+withDevices, player)
 		counted(b, &e.Achievements, `DELETE FROM achievements WHERE player = $1`, player)

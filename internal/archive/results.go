@@ -10,14 +10,14 @@ import (
 )
 
 // Results are the results of players on the boards of days.
-type Results struct{ db *database }
+type Results struct{ db *DB }
 
 // OfDay reads a day of a mode, in no order, as it was at one moment. It calls each with some
 // results at a time; the slice is reused. OfDay keeps a connection until each has returned for
 // the last time: each must not wait for this Archive if that has only one connection.
 // 1 round trip.
 func (a Results) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
-	return stream(ctx, a.db, "read "+mode+" "+d.String(), `
+	return Stream(ctx, a.db, "read "+mode+" "+d.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2`,
 		[]any{mode, d.Midnight()}, scanResult, each)
 }
@@ -39,7 +39,7 @@ func scanResult(row pgx.CollectableRow) (game.Result, error) { return scanResult
 // Of reads a player's results of the days from from to to, by date and mode.
 // 1 round trip.
 func (a Results) Of(ctx context.Context, player string, from, to game.Date) ([]game.DayResult, error) {
-	return collect(ctx, a.db, "read a player's results", `
+	return Collect(ctx, a.db, "read a player's results", `
 SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
 WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
 		[]any{player, from.Midnight(), to.Midnight()}, scanDayResult)
@@ -49,7 +49,7 @@ WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
 // the results of one mode, or with "" of all modes.
 // 1 round trip.
 func (a Results) Before(ctx context.Context, player, of string, d game.Date, mode string, limit int) ([]game.DayResult, error) {
-	return collect(ctx, a.db, "read a player's results", `
+	return Collect(ctx, a.db, "read a player's results", `
 SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
 WHERE player = $1 AND (date, mode) < ($2, $3) AND ($5 = '' OR mode = $5) ORDER BY date DESC, mode DESC LIMIT $4`,
 		[]any{player, d.Midnight(), mode, limit, of}, scanDayResult)
@@ -63,7 +63,7 @@ func scanDayResult(row pgx.CollectableRow) (r game.DayResult, err error) {
 // Scopes lists the scopes, besides the global one, of which a mode has had boards.
 // 1 round trip, which reads every row of the days from from to to.
 func (a Results) Scopes(ctx context.Context, mode string, from, to game.Date) ([]game.Scope, error) {
-	return collect(ctx, a.db, "list the scopes of "+mode, `
+	return Collect(ctx, a.db, "list the scopes of "+mode, `
 SELECT DISTINCT unnest(scopes) AS scope FROM results
 WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope`,
 		[]any{mode, from.Midnight(), to.Midnight()},
@@ -80,7 +80,7 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope
 // calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Results) PlayedDates(ctx context.Context, from, to game.Date, each func([]game.Played) error) error {
-	return stream(ctx, a.db, "read when players played", `
+	return Stream(ctx, a.db, "read when players played", `
 SELECT player, array_agg(DISTINCT date ORDER BY date) AS dates FROM results
 WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
 		[]any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[game.Played], each)
@@ -89,11 +89,11 @@ WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
 // stillPlays excludes banned players and devices that players have claimed. The claim has
 // moved a device's entry to the player; the device's row is deleted when the day closes.
 func stillPlays(table string) string {
-	return "NOT EXISTS (SELECT FROM claims WHERE device = ban_member(" + table + ".player)) AND " + notBanned(table+".player")
+	return "NOT EXISTS (SELECT FROM claims WHERE device = ban_member(" + table + ".player)) AND " + NotBanned(table+".player")
 }
 
 // notBanned excludes banned players.
-func notBanned(player string) string {
+func NotBanned(player string) string {
 	return "NOT EXISTS (SELECT FROM bans WHERE member = ban_member(" + player + "))"
 }
 
@@ -106,14 +106,14 @@ SELECT mode, count(*) FROM results WHERE mode = ANY ($2) AND date = $1 AND `+sti
 }
 
 // countByMode counts the players of a date.
-func countByMode(ctx context.Context, db *database, query string, d game.Date, modes []string) (map[string]int64, error) {
-	return mapped[string, int64](ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes})
+func countByMode(ctx context.Context, db *DB, query string, d game.Date, modes []string) (map[string]int64, error) {
+	return Mapped[string, int64](ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes})
 }
 
 // Standing reads a day of a mode as OfDay does, but only players who should be on its board.
 // 1 round trip.
 func (a Results) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
-	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
+	return Stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+stillPlays("results"),
 		[]any{mode, d.Midnight()}, scanResult, each)
 }

@@ -64,7 +64,7 @@ func Ready(ctx context.Context, a *Archive) error {
 // Schema reads the newest migration that the database has had; 0 if it has had none.
 // 1 round trip.
 func (a *Archive) Schema(ctx context.Context) (version int64, err error) {
-	err = a.db.do(ctx, "read the version of the tables", func(ctx context.Context, c *pgx.Conn) error {
+	err = a.db.Do(ctx, "read the version of the tables", func(ctx context.Context, c *pgx.Conn) error {
 		return c.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(&version)
 	})
 	if missing := (*pgconn.PgError)(nil); errors.As(err, &missing) && missing.Code == undefinedTable {

@@ -10,7 +10,7 @@ import (
 )
 
 // ScoreAudit is the record of what submissions did, in games with an audit.
-type ScoreAudit struct{ db *database }
+type ScoreAudit struct{ db *DB }
 
 // PlayerDay is a player's day in a mode.
 type PlayerDay struct {
@@ -39,7 +39,7 @@ type AuditPast struct {
 // ones. Submissions that an erased player made before the erasure are left out.
 // 4 round trips; 3 where nothing is new.
 func (a ScoreAudit) Record(ctx context.Context, sent []game.Posted, judge func(AuditPast) ([]game.Audited, error)) (added int64, err error) {
-	err = a.db.do(ctx, "record what submissions did", func(ctx context.Context, c *pgx.Conn) error {
+	err = a.db.Do(ctx, "record what submissions did", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			past, err := readAuditPast(ctx, tx, sent)
 			if err != nil {
@@ -181,9 +181,9 @@ func (a ScoreAudit) Before(ctx context.Context, q game.AuditQuery, after game.Au
 	}
 	args := []any{q.From.Midnight(), q.To.Midnight(), after.Date.Midnight(), after.Mode, after.Taken, after.N, limit, q.Mode}
 	if q.Player == "" {
-		return collect(ctx, a.db, "read the record of "+q.Mode, auditOfMode, args, scanAudited)
+		return Collect(ctx, a.db, "read the record of "+q.Mode, auditOfMode, args, scanAudited)
 	}
-	return collect(ctx, a.db, "read the record of a player", auditOfPlayer, append(args, q.Player), scanAudited)
+	return Collect(ctx, a.db, "read the record of a player", auditOfPlayer, append(args, q.Player), scanAudited)
 }
 
 func scanAudited(row pgx.CollectableRow) (s game.Audited, err error) {
@@ -197,7 +197,7 @@ func scanAudited(row pgx.CollectableRow) (s game.Audited, err error) {
 // Tend fails soon, since everybody else waits behind it.
 // 1 round trip; 2 where there is something to do.
 func (a ScoreAudit) Tend(ctx context.Context, today, ahead game.Date, months int) error {
-	return a.db.do(ctx, "keep the record by months", func(ctx context.Context, c *pgx.Conn) error {
+	return a.db.Do(ctx, "keep the record by months", func(ctx context.Context, c *pgx.Conn) error {
 		var due bool
 		// A statement of its own: a transaction that has read a table keeps others from
 		// locking it.
@@ -225,7 +225,7 @@ const MostAstray = 1000
 // no table, up to [MostAstray].
 // 1 round trip.
 func (a ScoreAudit) Astray(ctx context.Context) (rows int64, err error) {
-	err = a.db.do(ctx, "look for rows of the record without a month's table", func(ctx context.Context, c *pgx.Conn) error {
+	err = a.db.Do(ctx, "look for rows of the record without a month's table", func(ctx context.Context, c *pgx.Conn) error {
 		return c.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM score_audit_default LIMIT $1) AS found`, MostAstray).Scan(&rows)
 	})
 	return rows, err

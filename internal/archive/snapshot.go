@@ -45,7 +45,7 @@ func SnapshotOf(top game.Page, before map[string]int64, at time.Time) Snapshot {
 }
 
 // Snapshots are the tops of closed periods.
-type Snapshots struct{ db *database }
+type Snapshots struct{ db *DB }
 
 // Put keeps a board's snapshot in place of an earlier one. Entries are in board order from
 // rank 1. TakenAt is when the board was read: Erased takes the place of players who have been
@@ -66,7 +66,7 @@ func (a Snapshots) Put(ctx context.Context, b game.Board, s Snapshot) error {
 		columns, values, set = ", first_day, last_day", ", $9::date, $10::date", ", first_day = excluded.first_day, last_day = excluded.last_day"
 		args = append(args, b.Period.First().Midnight(), b.Period.Last().Midnight())
 	}
-	return a.db.together(ctx, "put the snapshot of "+b.Key, func(batch *pgx.Batch) {
+	return a.db.Together(ctx, "put the snapshot of "+b.Key, func(batch *pgx.Batch) {
 		batch.Queue(`
 INSERT INTO leaderboard_snapshots (mode, period, period_key, scope, total, taken_at, stale, entries`+columns+`)
 SELECT $1, $2, $3, $4, $5, $7, coalesce(bool_or(erased_since(entry->>'player', $7)), false), coalesce(jsonb_agg(
@@ -84,7 +84,7 @@ SET total = excluded.total, entries = excluded.entries, taken_at = excluded.take
 // Of reads a board's snapshot; nil if none was taken.
 // 1 round trip.
 func (a Snapshots) Of(ctx context.Context, b game.Board) (*Snapshot, error) {
-	found, err := collect(ctx, a.db, "read the snapshot of "+b.Key, `
+	found, err := Collect(ctx, a.db, "read the snapshot of "+b.Key, `
 SELECT total, entries, taken_at, stale FROM leaderboard_snapshots
 WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, snapshotKey(b), pgx.RowToStructByName[Snapshot])
 	if err != nil || len(found) == 0 {
@@ -96,7 +96,7 @@ WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, snapshotKey
 // Stale lists, by their keys in Redis, up to most boards whose snapshot is stale.
 // 1 round trip, which reads every snapshot's row.
 func (a Snapshots) Stale(ctx context.Context, most int) ([]string, error) {
-	return collect(ctx, a.db, "list the stale snapshots", `
+	return Collect(ctx, a.db, "list the stale snapshots", `
 SELECT 'lb:' || mode || ':' || period || ':' || period_key || CASE WHEN scope = '' THEN '' ELSE ':' || scope END
 FROM leaderboard_snapshots WHERE stale ORDER BY 1 LIMIT $1`, []any{most}, pgx.RowTo[string])
 }

@@ -10,7 +10,7 @@ import (
 
 // Statistics counts the players who have played, as far as their days are archived, without
 // removed players.
-type Statistics struct{ db *database }
+type Statistics struct{ db *DB }
 
 // PlayedDay is the number of players and results of a date.
 type PlayedDay struct {
@@ -28,7 +28,7 @@ func (a Statistics) Days(ctx context.Context, from, to game.Date) ([]PlayedDay, 
 		Results int64
 		Players int64
 	}
-	rows, err := collect(ctx, a.db, "count what was played", `
+	rows, err := Collect(ctx, a.db, "count what was played", `
 SELECT date, mode, count(*) AS results, count(DISTINCT player) AS players FROM results WHERE date BETWEEN $1 AND $2
 GROUP BY GROUPING SETS ((date), (date, mode)) ORDER BY date, mode NULLS FIRST`,
 		[]any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[row])
@@ -46,7 +46,7 @@ GROUP BY GROUPING SETS ((date), (date, mode)) ORDER BY date, mode NULLS FIRST`,
 // Active counts the players with a result on the dates from from to to.
 // 1 round trip.
 func (a Statistics) Active(ctx context.Context, from, to game.Date) (players int64, err error) {
-	err = a.db.change(ctx, "count active players", `SELECT count(DISTINCT player) FROM results WHERE date BETWEEN $1 AND $2`,
+	err = a.db.Change(ctx, "count active players", `SELECT count(DISTINCT player) FROM results WHERE date BETWEEN $1 AND $2`,
 		[]any{from.Midnight(), to.Midnight()}, &players)
 	return players, err
 }
@@ -54,7 +54,7 @@ func (a Statistics) Active(ctx context.Context, from, to game.Date) (players int
 // Known counts the players with a profile, and the banned ones.
 // 1 round trip.
 func (a Statistics) Known(ctx context.Context) (players, banned int64, err error) {
-	err = a.db.change(ctx, "count players", `SELECT (SELECT count(*) FROM profiles), (SELECT count(*) FROM bans)`, nil, &players, &banned)
+	err = a.db.Change(ctx, "count players", `SELECT (SELECT count(*) FROM profiles), (SELECT count(*) FROM bans)`, nil, &players, &banned)
 	return players, banned, err
 }
 
@@ -62,6 +62,6 @@ func (a Statistics) Known(ctx context.Context) (players, banned int64, err error
 // each submission.
 // 1 round trip.
 func (a Statistics) Plays(ctx context.Context, from, to game.Date) (map[game.Date]int64, error) {
-	return mapped[game.Date, int64](ctx, a.db, "count plays", `SELECT date, count(*) FROM submissions WHERE date BETWEEN $1 AND $2 GROUP BY date`,
+	return Mapped[game.Date, int64](ctx, a.db, "count plays", `SELECT date, count(*) FROM submissions WHERE date BETWEEN $1 AND $2 GROUP BY date`,
 		[]any{from.Midnight(), to.Midnight()})
 }

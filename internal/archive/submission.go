@@ -12,7 +12,7 @@ import (
 )
 
 // Submissions are all accepted scores, in games that keep each one at once.
-type Submissions struct{ db *database }
+type Submissions struct{ db *DB }
 
 // otherPlay is added to the number in a submission's id if another submission has that id.
 // Redis makes ids from its clock: if the clock of a lost Redis differed from the clock of the
@@ -52,7 +52,7 @@ func (a Submissions) Put(ctx context.Context, submissions []game.Posted, source 
 		details[i], once[i] = orNull(string(s.Details)), orNull(s.Once)
 	}
 	var other []int
-	err = a.db.change(ctx, "put submissions", `
+	err = a.db.Change(ctx, "put submissions", `
 WITH rows AS (
     SELECT sent.*, EXISTS (
         SELECT FROM submissions AS kept WHERE kept.mode = sent.mode AND kept.date = sent.date AND kept.stream_id = sent.stream_id
@@ -101,7 +101,7 @@ func scanPosted(row pgx.CollectableRow) (s game.Posted, err error) {
 // each as [Results.OfDay] does.
 // 1 round trip.
 func (a Submissions) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
-	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+`
+	return Stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+`
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
 		[]any{mode, d.Midnight()}, scanPosted, each)
 }
@@ -109,7 +109,7 @@ ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::
 // Newest reads the latest submissions of a day of a mode, newest first.
 // 1 round trip.
 func (a Submissions) Newest(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error) {
-	return collect(ctx, a.db, "read the newest submissions", postedColumns+`
+	return Collect(ctx, a.db, "read the newest submissions", postedColumns+`
 WHERE mode = $1 AND date = $2 ORDER BY at DESC LIMIT $3`, []any{mode, d.Midnight(), limit}, scanPosted)
 }
 
@@ -125,7 +125,7 @@ type SubmissionPlace struct {
 // player has claimed, newest first: those of one mode, or with "" of all modes.
 // 1 round trip.
 func (a Submissions) Before(ctx context.Context, player, of string, p SubmissionPlace, limit int) ([]game.Posted, error) {
-	return collect(ctx, a.db, "read a player's submissions", postedColumns+`
+	return Collect(ctx, a.db, "read a player's submissions", postedColumns+`
 WHERE player = `+withDevices+` AND (at, mode, date, stream_id) < ($2, $3, $4, $5) AND ($7 = '' OR mode = $7)
 ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
 		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit, of}, scanPosted)
@@ -142,7 +142,7 @@ func (a Submissions) Has(ctx context.Context, player string, results []game.DayR
 	for i, r := range results {
 		modes[i], dates[i], stored[i] = r.Mode, r.Date.Midnight(), r.Stored
 	}
-	return collect(ctx, a.db, "look for submissions", `
+	return Collect(ctx, a.db, "look for submissions", `
 SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = `+withDevices+` AND s.mode = r.mode AND s.date = r.date AND s.stored = r.stored)
 FROM unnest($2::text[], $3::date[], $4::double precision[]) WITH ORDINALITY AS r (mode, date, stored, n) ORDER BY n`,
 		[]any{player, modes, dates, stored}, pgx.RowTo[bool])
@@ -165,7 +165,7 @@ WHERE `+stillPlays("played")+` GROUP BY mode`, d, modes)
 // Standing is [Submissions.OfDay] for the players who should be on the day's board.
 // 1 round trip.
 func (a Submissions) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
-	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+` AND `+stillPlays("submissions")+`
+	return Stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+` AND `+stillPlays("submissions")+`
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
 		[]any{mode, d.Midnight()}, scanPosted, each)
 }

@@ -53,15 +53,15 @@ func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) er
 	if q.Scope.Kind() == game.Teams {
 		board = groupsBoard
 	}
-	return stream(ctx, a.db, "add up "+q.Mode.Name, board+everyRow, args, scanEntry, each)
+	return Stream(ctx, a.db, "add up "+q.Mode.Name, board+everyRow, args, scanEntry, each)
 }
 
 // XPTotals adds up the XP of the days from from to to, for every player with a result in a
 // mode that gives XP. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Results) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]game.Entry) error) error {
-	args := append([]any{from.Midnight(), to.Midnight()}, xpArguments(modes)...)
-	return stream(ctx, a.db, "add up XP", xpRows, args, scanEntry, each)
+	args := append([]any{from.Midnight(), to.Midnight()}, XPArguments(modes)...)
+	return Stream(ctx, a.db, "add up XP", XPRows, args, scanEntry, each)
 }
 
 // A board that decays is a sum of float64s, so the order of adding decides the last bits.
@@ -100,7 +100,7 @@ GROUP BY scope, player ORDER BY scope`
 // 1 round trip.
 func (a Results) weights(ctx context.Context, q Query) (arguments []any, err error) {
 	var first game.Date
-	err = a.db.change(ctx, "find the oldest day of "+q.Mode.Name, `
+	err = a.db.Change(ctx, "find the oldest day of "+q.Mode.Name, `
 SELECT coalesce(min(date), $3::date) FROM results WHERE mode = $1::text AND date BETWEEN $2::date AND $3`,
 		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()}, &first)
 	if err != nil {
@@ -158,7 +158,7 @@ func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope,
 		}
 		rows, args = decayedGroupRows, append(args[:3], weights...)
 	}
-	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, rows, args, pgx.RowToStructByName[entry],
+	err := Stream(ctx, a.db, "add up the groups of "+q.Mode.Name, rows, args, pgx.RowToStructByName[entry],
 		func(entries []entry) error {
 			for _, e := range entries {
 				if e.Scope != group {

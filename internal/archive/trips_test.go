@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -26,7 +27,7 @@ func TestRoundTrips(t *testing.T) {
 	var err error
 	put(t, a, "daily", today.AddDays(7), rows...)
 	joins, settles := 0, 0
-	seats := func(players []string, _ archive.LeagueRoom) (seats []game.LeagueSeat) {
+	seats := func(players []string, _ leaguestore.LeagueRoom) (seats []game.LeagueSeat) {
 		for _, player := range players {
 			seats = append(seats, game.LeagueSeat{Player: player})
 		}
@@ -87,12 +88,12 @@ func TestRoundTrips(t *testing.T) {
 		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]game.PlayerProfile) error { return nil }) }},
 		{"join a league", 7, func() error {
 			joins++
-			_, err := a.Leagues.Join(ctx, game.Week.Of(today).First(), []string{fmt.Sprint("new", joins)}, noon, seats)
+			_, err := leaguestore.In(a).Join(ctx, game.Week.Of(today).First(), []string{fmt.Sprint("new", joins)}, noon, seats)
 			return err
 		}},
 		{"settle a week of leagues", 11, func() error {
 			settles++
-			_, _, err := a.Leagues.Settle(ctx, game.Week.Of(today).First().AddDays(7*settles-7), []*game.Mode{m}, noon, seats,
+			_, _, err := leaguestore.In(a).Settle(ctx, game.Week.Of(today).First().AddDays(7*settles-7), []*game.Mode{m}, noon, seats,
 				func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding { return nil })
 			return err
 		}},

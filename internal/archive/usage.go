@@ -16,13 +16,13 @@ type Usage struct {
 }
 
 // UsageDays is the cost of days, in UTC: by function, by part, and as Upstash counted it.
-type UsageDays struct{ db *database }
+type UsageDays struct{ db *DB }
 
 // Put keeps the cost of functions. For the same day and function the larger number counts,
 // column by column: the numbers are sums that only grow.
 // 1 round trip.
 func (a UsageDays) Put(ctx context.Context, rows []Usage) error {
-	return a.db.together(ctx, "keep the usage of days", func(b *pgx.Batch) {
+	return a.db.Together(ctx, "keep the usage of days", func(b *pgx.Batch) {
 		for _, u := range rows {
 			b.Queue(`
 INSERT INTO usage_days AS known (date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed,
@@ -44,7 +44,7 @@ ON CONFLICT (date, function) DO UPDATE SET
 // Between reads the cost of the days from from to to, both included, by date and function.
 // 1 round trip.
 func (a UsageDays) Between(ctx context.Context, from, to game.Date) ([]Usage, error) {
-	return collect(ctx, a.db, "read the usage of days", `
+	return Collect(ctx, a.db, "read the usage of days", `
 SELECT date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed,
     accepted, queries, rows
 FROM usage_days
@@ -54,7 +54,7 @@ WHERE date BETWEEN $1 AND $2 ORDER BY date, function`, []any{from.Midnight(), to
 // PutChecks keeps both figures of days, in place of those of an earlier comparison.
 // 1 round trip.
 func (a UsageDays) PutChecks(ctx context.Context, checks []game.UsageCheck) error {
-	return a.db.together(ctx, "keep both figures of days", func(b *pgx.Batch) {
+	return a.db.Together(ctx, "keep both figures of days", func(b *pgx.Batch) {
 		for _, c := range checks {
 			b.Queue(`
 INSERT INTO usage_checks (date, counted, upstash, checked_at) VALUES ($1, $2, $3, $4)
@@ -68,7 +68,7 @@ ON CONFLICT (date) DO UPDATE SET counted = excluded.counted, upstash = excluded.
 // oldest first.
 // 1 round trip.
 func (a UsageDays) Checks(ctx context.Context, from, to game.Date) ([]game.UsageCheck, error) {
-	return collect(ctx, a.db, "read both figures of days", `
+	return Collect(ctx, a.db, "read both figures of days", `
 SELECT date, counted, upstash, checked_at AS at FROM usage_checks WHERE date BETWEEN $1 AND $2 ORDER BY date`,
 		[]any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[game.UsageCheck])
 }
@@ -89,7 +89,7 @@ type UsagePart struct {
 // numbers are sums that only grow.
 // 1 round trip.
 func (a UsageDays) PutParts(ctx context.Context, parts []UsagePart) error {
-	return a.db.together(ctx, "keep the parts of usage", func(b *pgx.Batch) {
+	return a.db.Together(ctx, "keep the parts of usage", func(b *pgx.Batch) {
 		for _, p := range parts {
 			b.Queue(`
 INSERT INTO usage_parts AS known (date, function, route, caller, calls, commands, round_trips)
@@ -106,7 +106,7 @@ ON CONFLICT (date, function, route, caller) DO UPDATE SET
 // function, route and caller.
 // 1 round trip.
 func (a UsageDays) Parts(ctx context.Context, from, to game.Date) ([]UsagePart, error) {
-	return collect(ctx, a.db, "read the parts of usage", `
+	return Collect(ctx, a.db, "read the parts of usage", `
 SELECT date, function, route, caller, calls, commands, round_trips
 FROM usage_parts
 WHERE date BETWEEN $1 AND $2 ORDER BY date, function, route, caller`, []any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[UsagePart])

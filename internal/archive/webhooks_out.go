@@ -13,7 +13,7 @@ import (
 
 // WebhooksOut are the events for other programs. An event is written, for the endpoints that
 // Announce named, in the transaction in which it happens.
-type WebhooksOut struct{ db *database }
+type WebhooksOut struct{ db *DB }
 
 // ErrTaken is returned when another run delivers the events of a lane, or the pause after a
 // failure is not over.
@@ -27,7 +27,7 @@ const newsAge = 31 * 24 * time.Hour
 func (a *Archive) Announce(to game.Webhooks) { a.db.webhooks.Store(&to) }
 
 // listeners returns the names of the endpoints that hear of a kind.
-func (db *database) listeners(kind game.Happening) []string {
+func (db *DB) Listeners(kind game.Happening) []string {
 	if to := db.webhooks.Load(); to != nil {
 		return to.Listening(kind)
 	}
@@ -39,7 +39,7 @@ func (db *database) listeners(kind game.Happening) []string {
 //
 // to, kind and at name parameters, such as $7: the names of endpoints, the kind, and when it
 // happened.
-func insertEvents(source, to, kind, at string) string {
+func InsertEvents(source, to, kind, at string) string {
 	return `INSERT INTO webhooks_out (endpoint, id, kind, player, data, made_at, since)
 SELECT listener.name, 'evt_' || left(encode(sha256(convert_to(` + kind + `::text || E'\n' || news.identity, 'UTF8')), 'hex'), 32),
        ` + kind + `::text, news.player, news.data, ` + at + `::timestamptz, ` + at + `::timestamptz
@@ -48,28 +48,28 @@ ON CONFLICT (endpoint, id) DO NOTHING`
 }
 
 // closed writes the event that a period of a mode is over, unless that was long ago.
-func (db *database) closed(b *pgx.Batch, mode string, p game.Period, players int64, at time.Time) {
+func (db *DB) closed(b *pgx.Batch, mode string, p game.Period, players int64, at time.Time) {
 	kind := game.PeriodClosed
 	if p.Kind() == game.Season {
 		kind = game.SeasonClosed
 	}
-	to := db.listeners(kind)
+	to := db.Listeners(kind)
 	if len(to) == 0 || p.Last().Midnight().Before(at.Add(-newsAge)) {
 		return
 	}
-	b.Queue(insertEvents(`SELECT concat_ws(E'\n', $1::text, $2::text, $3::text) AS identity, '' AS player,
+	b.Queue(InsertEvents(`SELECT concat_ws(E'\n', $1::text, $2::text, $3::text) AS identity, '' AS player,
     jsonb_build_object('mode', $1::text, 'period', $2::text, 'key', $3::text, 'first', $4::text, 'last', $5::text, 'players', $6::bigint) AS data`,
 		"$7", "$8", "$9"), mode, p.Kind().String(), p.Key(), p.First().String(), p.Last().String(), players, to, string(kind), at)
 }
 
 // dayClosed writes the event that a day of a mode is complete, if the given run has just
 // finished it and the day is not long ago.
-func (db *database) dayClosed(b *pgx.Batch, mode string, d game.Date, run int64, at time.Time) {
-	to := db.listeners(game.PeriodClosed)
+func (db *DB) dayClosed(b *pgx.Batch, mode string, d game.Date, run int64, at time.Time) {
+	to := db.Listeners(game.PeriodClosed)
 	if len(to) == 0 || d.Midnight().Before(at.Add(-newsAge)) {
 		return
 	}
-	b.Queue(insertEvents(`SELECT concat_ws(E'\n', mode, 'day', date::text) AS identity, '' AS player,
+	b.Queue(InsertEvents(`SELECT concat_ws(E'\n', mode, 'day', date::text) AS identity, '' AS player,
     jsonb_build_object('mode', mode, 'period', 'day', 'key', date::text, 'first', date::text, 'last', date::text, 'players', players) AS data
     FROM archived_days WHERE mode = $1 AND date = $2 AND finished = $3 AND complete`,
 		"$4", "$5", "$6"), mode, d.Midnight(), run, to, string(game.PeriodClosed), at)
@@ -100,7 +100,7 @@ type LaneState struct {
 // Waits lists the lanes of some endpoints in which an event waits.
 // 1 round trip.
 func (a WebhooksOut) Waits(ctx context.Context, endpoints []string) ([]Lane, error) {
-	return collect(ctx, a.db, "list who is to be told", `
+	return Collect(ctx, a.db, "list who is to be told", `
 SELECT DISTINCT endpoint, kind FROM webhooks_out
 WHERE endpoint = ANY ($1::text[]) AND delivered_at IS NULL AND dead_at IS NULL ORDER BY 1, 2`, []any{endpoints}, pgx.RowToStructByName[Lane])
 }
@@ -109,7 +109,7 @@ WHERE endpoint = ANY ($1::text[]) AND delivered_at IS NULL AND dead_at IS NULL O
 // so far.
 // 1 round trip. Errors: ErrTaken.
 func (a WebhooksOut) Take(ctx context.Context, l Lane, holder string, now, until time.Time) (failures int64, err error) {
-	err = a.db.change(ctx, "take a lane", `
+	err = a.db.Change(ctx, "take a lane", `
 INSERT INTO webhook_lanes AS lane (endpoint, kind, due_at, holder) VALUES ($1, $2, $4, $3)
 ON CONFLICT (endpoint, kind) DO UPDATE SET due_at = excluded.due_at, holder = excluded.holder
 WHERE lane.due_at <= $5 OR lane.holder = excluded.holder
@@ -123,7 +123,7 @@ RETURNING failures`, []any{l.Endpoint, l.Kind, holder, until, now}, &failures)
 // Next returns the first waiting event of a lane; nil: none waits.
 // 1 round trip.
 func (a WebhooksOut) Next(ctx context.Context, l Lane) (next *News, err error) {
-	err = a.db.together(ctx, "read what is to be told", func(b *pgx.Batch) { next = queueNext(b, l) })
+	err = a.db.Together(ctx, "read what is to be told", func(b *pgx.Batch) { next = queueNext(b, l) })
 	if err != nil || next.ID == "" {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (a WebhooksOut) Settle(ctx context.Context, l Lane, holder, id string, dead
 		column = "dead_at"
 	}
 	held := true
-	err = a.db.together(ctx, "note what was told", func(b *pgx.Batch) {
+	err = a.db.Together(ctx, "note what was told", func(b *pgx.Batch) {
 		b.Queue(`UPDATE webhooks_out SET `+column+` = $3 WHERE endpoint = $1 AND id = $2 AND delivered_at IS NULL AND dead_at IS NULL`, l.Endpoint, id, at)
 		b.Queue(`UPDATE webhook_lanes SET due_at = $4, failures = CASE WHEN $5 THEN failures ELSE 0 END, error = CASE WHEN $5 THEN error ELSE '' END
 WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, until, dead).Exec(func(kept pgconn.CommandTag) error {
@@ -180,7 +180,7 @@ WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, 
 // delivery has failed, why says so.
 // 1 round trip.
 func (a WebhooksOut) Leave(ctx context.Context, l Lane, holder string, due time.Time, why string) error {
-	return a.db.run(ctx, "leave a lane", `
+	return a.db.Run(ctx, "leave a lane", `
 UPDATE webhook_lanes SET due_at = $4, holder = '', failures = failures + ($5 <> '')::int, error = CASE WHEN $5 = '' THEN error ELSE $5 END
 WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, due, why)
 }
@@ -189,13 +189,13 @@ WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, 
 // endpoint that hears no more.
 // 1 round trip.
 func (a WebhooksOut) Forget(ctx context.Context, before time.Time) error {
-	return a.db.run(ctx, "forget what was told", `DELETE FROM webhooks_out WHERE since < $1`, before)
+	return a.db.Run(ctx, "forget what was told", `DELETE FROM webhooks_out WHERE since < $1`, before)
 }
 
 // States returns the states of all lanes of all endpoints that there ever were.
 // 1 round trip.
 func (a WebhooksOut) States(ctx context.Context) ([]LaneState, error) {
-	return collect(ctx, a.db, "read how telling goes", `
+	return Collect(ctx, a.db, "read how telling goes", `
 SELECT endpoint, kind, coalesce(waiting, 0) AS waiting, coalesce(dead, 0) AS dead, oldest,
     coalesce(failures, 0) AS failures, coalesce(error, '') AS error
 FROM (
@@ -209,7 +209,7 @@ FROM (
 // empty id, all that were given up. It returns their number.
 // 1 round trip.
 func (a WebhooksOut) Resend(ctx context.Context, endpoint, id string, now time.Time) (events int64, err error) {
-	err = a.db.together(ctx, "tell again", func(b *pgx.Batch) {
+	err = a.db.Together(ctx, "tell again", func(b *pgx.Batch) {
 		b.Queue(`UPDATE webhooks_out SET delivered_at = NULL, dead_at = NULL, since = $3
 WHERE endpoint = $1 AND CASE WHEN $2 = '' THEN dead_at IS NOT NULL ELSE id = $2 END`, endpoint, id, now).Exec(func(some pgconn.CommandTag) error {
 			events = some.RowsAffected()
@@ -223,6 +223,6 @@ WHERE endpoint = $1 AND CASE WHEN $2 = '' THEN dead_at IS NOT NULL ELSE id = $2 
 // moveNews gives a device's events to the player who claims it. eraseNews deletes a player's
 // events.
 const (
-	moveNews  = `UPDATE webhooks_out SET player = $2 WHERE player = $1`
+	MoveNews  = `UPDATE webhooks_out SET player = $2 WHERE player = $1`
 	eraseNews = `DELETE FROM webhooks_out WHERE player = $1`
 )

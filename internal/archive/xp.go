@@ -14,14 +14,14 @@ import (
 //
 // $1 first date, $2 last date, then by mode: names, numerators, denominators, plays,
 // directions, thresholds, gains
-const xpRows = xpRule + `
-SELECT player, sum(` + xpOfRow + `)
+const XPRows = XPRule + `
+SELECT player, sum(` + XPOfRow + `)
 FROM results JOIN rule USING (mode)
 WHERE date BETWEEN $1 AND $2
 GROUP BY player`
 
 // xpRule is the modes' rules, xpOfRow the XP that they give for a result.
-const xpRule = `
+const XPRule = `
 WITH rule AS MATERIALIZED (
   SELECT mode, numerator, denominator, play, direction,
          thresholds::double precision[] AS thresholds, gains::double precision[] AS gains
@@ -30,12 +30,12 @@ WITH rule AS MATERIALIZED (
        AS given (mode, numerator, denominator, play, direction, thresholds, gains)
 )`
 
-const xpOfRow = `
+const XPOfRow = `
   floor(greatest(floor(stored), 0) * numerator / denominator) + play
   + coalesce(gains[width_bucket(direction * floor(stored), thresholds)], 0)`
 
 // xpArguments returns the parameters of xpRows that describe the modes' rules.
-func xpArguments(modes []*game.Mode) []any {
+func XPArguments(modes []*game.Mode) []any {
 	var names, thresholds, gains []string
 	var numerators, denominators, plays, directions []float64
 	for _, m := range modes {

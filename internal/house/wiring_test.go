@@ -18,7 +18,7 @@ import (
 // wired are the parts of the product, by package below internal/ and by the name of what
 // makes a part: a function, or the type itself.
 var wired = map[string][]string{
-	"api": {"New"}, "archive": {"Open"}, "product/standings": {"New"}, "platform/budget": {"New"}, "feature/device": {"Claims"},
+	"api": {"New"}, "archive": {"Open"}, "lifecycle/standings": {"New"}, "platform/budget": {"New"}, "feature/device": {"Claims"},
 	"lifecycle/closing": {"Closing"}, "feature/duel": {"New"}, "feature/friend": {"System", "NewCache"},
 	"api/idempotency": {"New"}, "api/limit": {"New", "NewRedis"}, "lifecycle/playerdata": {"New"},
 	"feature/queue": {"Ingest"}, "lifecycle/recompute": {"Service"}, "feature/clerk": {"NewGroups", "Roster"},
@@ -124,8 +124,8 @@ func TestTheProductIsWiredInOnePlace(t *testing.T) {
 
 func TestWhatIsMadeIsFoundUnderAnyName(t *testing.T) {
 	source := `package x
-import boards "` + module + `/internal/product/standings"
+import boards "` + module + `/internal/lifecycle/standings"
 import "` + module + `/internal/feature/device"
 var a, b, c = boards.New(boards.Options{}), &device.Claims{}, other.New()`
-	require.Equal(t, []string{"product/standings.New", "feature/device.Claims"}, makes(t, "x.go", []byte(source)))
+	require.Equal(t, []string{"lifecycle/standings.New", "feature/device.Claims"}, makes(t, "x.go", []byte(source)))
 }

@@ -71,7 +71,7 @@ func (r *replay) compareBoard(ctx context.Context, mode string, p game.Period, s
 }
 
 func (r *replay) board(ctx context.Context, b game.Board) (map[string]game.Score, error) {
-	parts := r.parts[0]
+	parts := r.parts[0].Store()
 	if b.Derived() {
 		if err := parts.Rollup.Refresh(ctx, b); err != nil {
 			return nil, err
@@ -92,7 +92,7 @@ func (r *replay) compareStreaks(ctx context.Context, d game.Date) error {
 	for player, day := range r.want[d] {
 		want[player] = game.Score(day.Streak)
 	}
-	err := r.parts[0].DB.EachMember(ctx, game.ActiveKey(d), func(members []redis.Member) error {
+	err := r.parts[0].Store().DB.EachMember(ctx, game.ActiveKey(d), func(members []redis.Member) error {
 		for _, m := range members {
 			got[m.Player] = game.Score(m.Stored)
 		}

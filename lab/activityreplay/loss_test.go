@@ -44,7 +44,7 @@ func (l *losing) restart() {
 
 func (l *losing) tell(events ...activity.Event) {
 	for some := range slices.Chunk(events, activity.MostEvents) {
-		taken, err := l.app.Store().Activity.Take(l.Context(), some)
+		taken, err := l.app.Activity().Take(l.Context(), some)
 		require.NoError(l, err)
 		require.Empty(l, taken.Refused)
 	}
@@ -145,7 +145,7 @@ func TestActsOutliveTheLossOfRedis(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		l := &losing{T: t, game: campus(t), redis: testkit.NewRedis(t, address), random: rand.New(rand.NewPCG(7, 22)), now: time.Date(2026, 11, 10, 6, 0, 0, 0, time.UTC)}
 		l.redis.Do("FLUSHALL")
-		l.kept = testkit.Archive(t, archivetest.Database(t))
+		l.kept = testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 		l.restart()
 		losses := 0
 		for range 25 {

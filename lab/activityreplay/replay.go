@@ -12,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/app"
-	"github.com/framedle/leaderboards/internal/product/standings"
 	"github.com/framedle/leaderboards/lab/model"
 	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
@@ -55,7 +54,7 @@ type replay struct {
 	random *rand.Rand
 	want   map[game.Date]map[string]model.Active
 	groups map[string]bool
-	parts  []*standings.Parts
+	parts  []*app.App
 	meters []*upstash.Meter
 	report Report
 
@@ -97,7 +96,7 @@ func (r *replay) start() error {
 		return err
 	}
 	r.meters = append(r.meters, client.Meter())
-	r.parts = append(r.parts, app.New(app.Parts{Game: r.o.Game, Redis: client, Now: r.clock, Log: slog.New(slog.DiscardHandler)}).Store())
+	r.parts = append(r.parts, app.New(app.Parts{Game: r.o.Game, Redis: client, Now: r.clock, Log: slog.New(slog.DiscardHandler)}))
 	return nil
 }
 
@@ -227,7 +226,7 @@ func (r *replay) together(ctx context.Context, round [][]activity.Event) error {
 	var wait sync.WaitGroup
 	for i, batch := range round {
 		r.report.Batches++
-		wait.Go(func() { failures <- r.insist(ctx, i, func(p *standings.Parts) error { return take(ctx, p, batch) }) })
+		wait.Go(func() { failures <- r.insist(ctx, i, func(a *app.App) error { return take(ctx, a, batch) }) })
 	}
 	at := r.random.IntN(processes)
 	if r.random.IntN(2) == 0 {
@@ -244,8 +243,8 @@ func (r *replay) together(ctx context.Context, round [][]activity.Event) error {
 	return nil
 }
 
-func take(ctx context.Context, p *standings.Parts, batch []activity.Event) error {
-	taken, err := p.Activity.Take(ctx, batch)
+func take(ctx context.Context, a *app.App, batch []activity.Event) error {
+	taken, err := a.Activity().Take(ctx, batch)
 	if err == nil && len(taken.Refused) > 0 {
 		return fmt.Errorf("an event was refused: %s: %s", taken.Refused[0].Reason, taken.Refused[0].Detail)
 	}
@@ -253,14 +252,14 @@ func take(ctx context.Context, p *standings.Parts, batch []activity.Event) error
 }
 
 func (r *replay) compute(ctx context.Context, at int) error {
-	return r.insist(ctx, at, func(p *standings.Parts) error {
-		_, err := p.Activity.Compute(ctx)
+	return r.insist(ctx, at, func(a *app.App) error {
+		_, err := a.Activity().Compute(ctx)
 		return err
 	})
 }
 
 // insist calls do with one process after another until it succeeds.
-func (r *replay) insist(ctx context.Context, at int, do func(*standings.Parts) error) (err error) {
+func (r *replay) insist(ctx context.Context, at int, do func(*app.App) error) (err error) {
 	for n := range patience {
 		if err = do(r.parts[(at+n)%processes]); err == nil || ctx.Err() != nil {
 			return err

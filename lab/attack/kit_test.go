@@ -104,7 +104,7 @@ func (p *product) functions(database string) map[string]http.Handler {
 	})
 	var kept *archive.Archive
 	if database != "" {
-		kept = testkit.Archive(p, database)
+		kept = testkit.Archive(p, database, jobs.Tables()...)
 	}
 	return jobs.NewProduct(a, kept).Functions(jobs.Around{})
 }

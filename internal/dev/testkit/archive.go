@@ -14,9 +14,9 @@ const connections = 8
 
 // Archive opens the archive in a database made by package archivetest. It is closed when the
 // test ends.
-func Archive(tb testing.TB, database string) *archive.Archive {
+func Archive(tb testing.TB, database string, features ...archive.Tables) *archive.Archive {
 	tb.Helper()
-	a, err := archive.Open(archive.Options{URL: database, Connections: connections})
+	a, err := archive.Open(archive.Options{URL: database, Connections: connections, Tables: features})
 	require.NoError(tb, err)
 	tb.Cleanup(func() { a.Close(context.Background()) })
 	return a

@@ -25,6 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/redis"
 )
@@ -45,6 +46,11 @@ type Activity struct {
 	modes   []*game.Mode              // the modes of the rules, in their order
 	present *lru.Cache[string, time.Duration]
 	sent    *lru.Cache[playerDay, int]
+}
+
+// NewIn makes the Activity of a Redis; nil for a game without rules of activity.
+func NewIn(p *standings.Parts) *Activity {
+	return New(Activity{DB: p.DB, Totals: p.Totals, Windows: p.Windows, Places: p.Places, Notices: p.Notices, Rollup: p.Rollup, Played: p.Played})
 }
 
 // New completes an Activity that has its parts; nil for a game without rules of activity.

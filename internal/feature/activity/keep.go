@@ -70,6 +70,23 @@ func (k Keeping) PutBack(ctx context.Context) (days int, err error) {
 	return r.back(ctx)
 }
 
+// Name is the name of acts in the report of a restore.
+func (Keeping) Name() string { return "acts" }
+
+// RestoreLate puts back what players did on open days, and computes these days again. It returns
+// how many groups' days were kept.
+func (k Keeping) RestoreLate(ctx context.Context, dryRun bool) (days int, err error) {
+	if dryRun {
+		kept, err := k.Kept.Days(ctx)
+		return len(kept), err
+	}
+	if days, err = k.PutBack(ctx); err != nil {
+		return days, err
+	}
+	_, err = k.Compute(ctx)
+	return days, err
+}
+
 // Prune deletes the stored acts of days that are sealed, except the last of these: streaks
 // continue from it.
 func (k Keeping) Prune(ctx context.Context) error {

@@ -21,14 +21,14 @@ func campus(t testing.TB) *game.Game {
 	return g
 }
 
-var noon = time.Date(2004, time.April, 15, 12, 0, 0, 0, time.UTC)
+var midday = time.Date(2004, time.April, 15, 12, 0, 0, 0, time.UTC)
 
-// sent makes messages of u1 to another player each, at seconds after noon.
+// sent makes messages of u1 to another player each, at seconds after midday.
 func sent(seconds ...float64) (acts []activity.Act) {
 	for i, s := range seconds {
 		acts = append(acts, activity.Act{
 			ID: fmt.Sprintf("e%d", i), Type: "chat.message",
-			At: noon.Add(time.Duration(s * float64(time.Second))).UnixMilli(), Who: []string{"u1", fmt.Sprintf("to%d", i)},
+			At: midday.Add(time.Duration(s * float64(time.Second))).UnixMilli(), Who: []string{"u1", fmt.Sprintf("to%d", i)},
 		})
 	}
 	return acts
@@ -43,7 +43,7 @@ func evenly(n int, within float64) (seconds []float64) {
 
 func TestTheFoundersExampleOfADay(t *testing.T) {
 	g := campus(t)
-	at := noon.UnixMilli()
+	at := midday.UnixMilli()
 	var acts []activity.Act
 	add := func(n int, kind string, who func(i int) []string, winner string) {
 		for i := range n {

@@ -3,6 +3,7 @@ package backfill_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,8 +21,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
-	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 const testGame = `
@@ -100,10 +102,8 @@ func (k *kit) close() {
 // process is a fresh one, which remembers nothing.
 func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
-	store := standings.New(standings.Options{Redis: k.redis.Client, Game: k.game, Now: now})
-	return &closing.Closing{
-		Game: k.game, Archive: k.archive(), Now: now, Store: store, Features: jobs.Features(k.game, store, k.archive(), now, nil),
-	}
+	a := app.New(app.Parts{Redis: k.redis.Client, Game: k.game, Now: now, Log: slog.New(slog.DiscardHandler)})
+	return &closing.Closing{Game: k.game, Archive: k.archive(), Now: now, Store: a.Store(), Features: jobs.Features(a, k.archive(), nil, nil)}
 }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.t, k.game, name) }

@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 )
 
 // TestMain keeps property tests short.
@@ -33,7 +34,7 @@ func newKit(t testing.TB) *kit {
 	t.Helper()
 	redis := testkit.NewRedis(t, "", testkit.AtOnce)
 	k := &kit{archive: testkit.Archive(t, archivetest.Database(t)), lists: friend.NewCache(redis.Client), redis: redis, clock: testkit.Ticking(noon)}
-	k.Service = friend.System(k.archive.Friends, k.lists, k.clock.Now)
+	k.Service = friend.System(friendstore.In(k.archive), k.lists, k.clock.Now)
 	return k
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/product/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/platform/host"
-	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 const activeGame = `
@@ -34,11 +34,18 @@ modes:
   best: {policy: best, max: 1000}
 `
 
+// active is the parts of a process of a game with activity.
+type active struct {
+	*standings.Parts
+	activity *activity.Activity
+}
+
 // active is a process of a game with activity.
-func (k *kit) active() (*queue.Ingest, *standings.Parts) {
+func (k *kit) active() (*queue.Ingest, active) {
 	s := k.store()
+	acts := activity.NewIn(s)
 	log := slog.New(k.log)
-	return &queue.Ingest{Game: k.game, Store: s.Boards, Log: log, Events: queue.Events{Acts: s.Activity, Log: log}}, s
+	return &queue.Ingest{Game: k.game, Store: s.Boards, Log: log, Events: queue.Events{Acts: acts, Log: log}}, active{s, acts}
 }
 
 func chat(n int, from, to string) string {
@@ -85,7 +92,7 @@ func TestQueuedEventsCountOnceHoweverTheyCome(t *testing.T) {
 			random.Shuffle(len(messages), func(i, j int) { messages[i], messages[j] = messages[j], messages[i] })
 
 			var all []*queue.Ingest
-			var last *standings.Parts
+			var last active
 			for range 3 {
 				in, s := k.active()
 				all, last = append(all, in), s
@@ -106,7 +113,7 @@ func TestQueuedEventsCountOnceHoweverTheyCome(t *testing.T) {
 				}
 			}
 			k.Server.Inject(nil)
-			_, err = last.Activity.Compute(t.Context())
+			_, err = last.activity.Compute(t.Context())
 			require.NoError(rt, err)
 
 			want := map[string]game.Score{}

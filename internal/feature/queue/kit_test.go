@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/platform/host"
-	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
 // testGame has every policy and order.

@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
@@ -150,7 +151,7 @@ func (w *world) pass(d time.Duration) {
 func (w *world) give(players ...string) {
 	w.Helper()
 	for _, player := range players {
-		_, err := w.kept.Badges.Give(w.Context(), []archive.Given{{
+		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.Given{{
 			Player: player, Badge: game.Badge{Rule: "week", Earned: game.DateOf(noon), Since: game.DateOf(noon)},
 		}}, w.now())
 		require.NoError(w, err)

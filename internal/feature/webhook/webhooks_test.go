@@ -14,6 +14,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
@@ -30,8 +32,8 @@ func TestWhatHappensIsTold(t *testing.T) {
 			board := game.BoardOf(w.game.Modes[0], p, game.Scope{})
 			require.NoError(t, w.kept.Snapshots.Put(t.Context(), board, archive.Snapshot{Total: 3, TakenAt: w.now()}))
 		}
-		_, _, err := w.kept.Leagues.Settle(t.Context(), game.Week.Of(day).First(), nil, w.now(),
-			func([]string, archive.LeagueRoom) []game.LeagueSeat { return nil },
+		_, _, err := leaguestore.In(w.kept).Settle(t.Context(), game.Week.Of(day).First(), nil, w.now(),
+			func([]string, leaguestore.LeagueRoom) []game.LeagueSeat { return nil },
 			func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding { return nil })
 		require.NoError(t, err)
 		w.give("user_a")
@@ -287,7 +289,7 @@ func TestOfAnErasedPlayerNothingIsTold(t *testing.T) {
 	w.give("user_a", "dev_b", "user_c")
 	_, err := w.kept.ErasePlayer(t.Context(), "user_a", game.Act{At: w.now(), Actor: "operator", ID: "act"})
 	require.NoError(t, err)
-	require.NoError(t, w.kept.Badges.Move(t.Context(), "dev_b", "user_b"))
+	require.NoError(t, badgestore.In(w.kept).Move(t.Context(), "dev_b", "user_b"))
 	w.run()
 	require.Equal(t, []string{"user_b", "user_c"}, w.players())
 }
@@ -303,7 +305,7 @@ func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
 		}
 		_, err := w.kept.ErasePlayer(context.Background(), "user_b", game.Act{At: w.now(), Actor: "operator", ID: "act"})
 		require.NoError(t, err)
-		require.NoError(t, w.kept.Badges.Move(context.Background(), "dev_c", "user_c"))
+		require.NoError(t, badgestore.In(w.kept).Move(context.Background(), "dev_c", "user_c"))
 	})
 	require.Equal(t, webhook.Done{Told: 3}, w.run())
 	require.Equal(t, []string{"user_a", "user_c", "user_d"}, w.players())

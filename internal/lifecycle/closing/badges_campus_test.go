@@ -66,7 +66,8 @@ func TestTheCampusGivesItsBadges(t *testing.T) {
 	require.NoError(t, err)
 	k := newKit(t)
 	k.game = testkit.Game(t, string(text))
-	p := k.process()
+	a := k.app(nil)
+	p := k.over(a, k.archive())
 	model := acquainted{map[string]map[game.Date]map[string]bool{}, map[given]string{}}
 	const players, days = 40, 32
 	name := func(i int) string { return fmt.Sprint("s", 10+i) }
@@ -76,7 +77,7 @@ func TestTheCampusGivesItsBadges(t *testing.T) {
 	tell := func(from, to int, d game.Date) {
 		n++
 		at := d.Midnight().Add(20*time.Hour + time.Duration(n%7000)*time.Second)
-		taken, err := p.Store.Activity.Take(ctx, []activity.Event{{
+		taken, err := a.Activity().Take(ctx, []activity.Event{{
 			ID: fmt.Sprint("e", n), Type: "chat.message", At: at, Group: campus[from%2], From: name(from), To: name(to),
 		}})
 		require.NoError(t, err)
@@ -85,7 +86,7 @@ func TestTheCampusGivesItsBadges(t *testing.T) {
 		model.meet(name(to), name(from), d)
 	}
 	run := func() {
-		_, err := p.Store.Activity.Compute(ctx)
+		_, err := a.Activity().Compute(ctx)
 		require.NoError(t, err)
 		report, err := p.Daily(ctx)
 		require.NoError(t, err)

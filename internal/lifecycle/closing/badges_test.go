@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -272,7 +273,7 @@ func TestEveryBadgeIsGivenOnceWhateverRuns(t *testing.T) {
 			require.NotEmpty(t, model.has)
 			k.badgesOf(model)
 
-			rarities, err := k.archive().Badges.Rarities(context.Background())
+			rarities, err := badgestore.In(k.archive()).Rarities(context.Background())
 			require.NoError(t, err)
 			require.Equal(t, int64(9), rarities["streak_3"].Players)
 
@@ -343,14 +344,14 @@ func TestDuelsThatAreWonGiveABadge(t *testing.T) {
 			Outcome: &game.DuelOutcome{Winner: 0}, DecidedAt: at,
 		})
 	}
-	require.NoError(t, a.Duels.Put(ctx, duels))
+	require.NoError(t, duelstore.In(a).Put(ctx, duels))
 	k.at(monday.AddDays(2), 12, 0)
 	k.run(0)
 	require.Empty(t, k.badges(), "the third is not over with its day")
 	k.at(monday.AddDays(5), 0, 30)
 	k.run(0)
 	require.Equal(t, map[given]string{{"a", "wins_3", ""}: monday.AddDays(2).String()}, k.badges())
-	_, err := a.Badges.Give(ctx, []archive.Given{{Player: "a", Badge: game.BadgeRule{ID: "wins_3"}.Reached(monday.AddDays(4))}}, k.now)
+	_, err := badgestore.In(a).Give(ctx, []badgestore.Given{{Player: "a", Badge: game.BadgeRule{ID: "wins_3"}.Reached(monday.AddDays(4))}}, k.now)
 	require.NoError(t, err)
 	require.Equal(t, map[given]string{{"a", "wins_3", ""}: monday.AddDays(2).String()}, k.badges(), "the earlier day stays")
 }
@@ -379,7 +380,7 @@ func TestPlacesInTwoGroupsGiveOneBadge(t *testing.T) {
 	_, err := k.process().Weekly(ctx, k.now)
 	require.NoError(t, err)
 	for player, first := range map[string]string{"p_red": "group:blue", "p_green": "group:amber"} {
-		of, err := k.archive().Badges.Of(ctx, player, []string{"group_first", "group_week"}, game.Badge{}, 10)
+		of, err := badgestore.In(k.archive()).Of(ctx, player, []string{"group_first", "group_week"}, game.Badge{}, 10)
 		require.NoError(t, err)
 		require.Len(t, of, 2)
 		for _, b := range of {

@@ -3,6 +3,7 @@ package closing_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -15,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
-	"github.com/framedle/leaderboards/internal/product/standings"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -81,16 +82,24 @@ func (k *kit) archive() *archive.Archive {
 	k.opening.Lock()
 	defer k.opening.Unlock()
 	if k.kept == nil || k.keptAt != k.url {
-		k.kept, k.keptAt = testkit.Archive(k.t, k.url), k.url
+		k.kept, k.keptAt = testkit.Archive(k.t, k.url, jobs.Tables()...), k.url
 	}
 	return k.kept
 }
 
 // process makes a new process, which remembers nothing.
-func (k *kit) process() *closing.Closing {
-	now := func() time.Time { return k.now }
-	store := standings.New(standings.Options{Redis: k.client, Game: k.game, Now: now})
-	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now, Features: jobs.Features(k.game, store, k.archive(), now, nil)}
+func (k *kit) process() *closing.Closing { return k.over(k.app(nil), k.archive()) }
+
+// withoutArchive is a process of a product without Postgres.
+func (k *kit) withoutArchive() *closing.Closing { return k.over(k.app(nil), nil) }
+
+// app is the product of a process, whose memory has an age; nil: real time.
+func (k *kit) app(elapsed func() time.Duration) *app.App {
+	return app.New(app.Parts{Redis: k.client, Game: k.game, Now: func() time.Time { return k.now }, Elapsed: elapsed, Log: slog.New(slog.DiscardHandler)})
+}
+
+func (k *kit) over(a *app.App, kept *archive.Archive) *closing.Closing {
+	return &closing.Closing{Game: k.game, Store: a.Store(), Archive: kept, Now: a.Now, Features: jobs.Features(a, kept, nil, nil)}
 }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.t, k.game, name) }

@@ -9,8 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 // improve plays without a group on a day that has closed, as an import may.
@@ -23,13 +21,6 @@ func (k *kit) improve(mode, player string, d game.Date, score game.Score) {
 	}
 	_, err := k.process().Store.Boards.Submit(context.Background(), sub)
 	require.NoError(k.t, err)
-}
-
-// withoutArchive is a process of a product without Postgres.
-func (k *kit) withoutArchive() *closing.Closing {
-	c := k.process()
-	c.Archive, c.Features = nil, jobs.Features(k.game, c.Store, nil, c.Now, nil)
-	return c
 }
 
 // score reads a player's score on a board as a reader sees it.

@@ -12,8 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/product/jobs"
-	"github.com/framedle/leaderboards/internal/product/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 )
 
 // lose empties Redis; elapse lets the keys expire that are due by the test's clock.
@@ -131,12 +130,8 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			k := newKit(t)
 			ctx := context.Background()
 			var elapsed time.Duration
-			store := standings.New(standings.Options{
-				Redis: k.client, Game: k.game, Now: func() time.Time { return k.now },
-				Elapsed: func() time.Duration { return elapsed },
-			})
-			living := &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: func() time.Time { return k.now }}
-			living.Features = jobs.Features(k.game, store, living.Archive, living.Now, nil)
+			living := k.over(k.app(func() time.Duration { return elapsed }), k.archive())
+			store := living.Store
 			scope := func(name string) game.Scope {
 				s, err := game.GroupScope(name)
 				require.NoError(t, err)
@@ -252,8 +247,7 @@ func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 	k.at(monday, 12, 0)
 	k.play("first", "ana", monday, 200)
 	k.at(monday.AddDays(1), 0, 20)
-	without := k.process()
-	without.Archive, without.Features = nil, jobs.Features(k.game, without.Store, nil, without.Now, nil)
+	without := k.withoutArchive()
 	_, err := without.Daily(ctx)
 	require.NoError(t, err)
 	k.at(monday.AddDays(1), 12, 0)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/product/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 )
 
 var closingOptions = closing.RestoreOptions{}

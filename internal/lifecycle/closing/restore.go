@@ -2,13 +2,13 @@ package closing
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/derive"
-	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
@@ -40,8 +40,19 @@ type Restored struct {
 	Profiles int      `json:"profiles"`        // players
 	Bans     int      `json:"bans"`
 	Posted   int      `json:"posted"` // submissions of open days, from the outbox
-	Acts     int      `json:"acts"`   // groups' days whose acts were kept
 	Spent
+	Features map[string]any `json:"-"` // what features report, by name; as JSON, fields beside the others
+}
+
+// MarshalJSON writes the features' reports beside the other fields.
+func (r Restored) MarshalJSON() ([]byte, error) {
+	type plain Restored
+	own, err := json.Marshal(plain(r))
+	if err != nil || len(r.Features) == 0 {
+		return own, err
+	}
+	features, err := json.Marshal(r.Features)
+	return slices.Concat(own[:len(own)-1], []byte(","), features[1:]), err
 }
 
 // Restore makes every board, streak and name again from the archive. Modes may be restored one
@@ -144,7 +155,7 @@ func (r *restoring) run(ctx context.Context) error {
 		// Now every process, also this one, has to notice that Redis is another one: what they
 		// remember of it may be lost or replaced.
 		{"epoch", false, r.c.Store.Notices.BeginEpoch},
-		{"acts", true, r.acts}, {"days of a lost Redis", false, r.adopt},
+		{"features that come late", true, r.late}, {"days of a lost Redis", false, r.adopt},
 		{"boards that were looked at", false, r.again},
 	} {
 		if part.reports || !r.options.DryRun {
@@ -167,25 +178,17 @@ func (r *restoring) features(ctx context.Context) error {
 	})
 }
 
-// acts puts back what players did on open days, and computes these days again. It comes after
-// epoch, so that nothing that this process remembers is in the way.
-func (r *restoring) acts(ctx context.Context) error {
-	days := r.c.Store.Activity
-	if days == nil {
-		return nil
-	}
-	if r.options.DryRun {
-		kept, err := r.c.Archive.Acts.Days(ctx)
-		r.report.Acts = len(kept)
+// late puts back what features keep that must come after epoch, so that nothing that this process
+// remembers is in the way.
+func (r *restoring) late(ctx context.Context) error {
+	return port.Each(r.c.Features, func(f port.LateRestorer) error {
+		n, err := f.RestoreLate(ctx, r.options.DryRun)
+		if r.report.Features == nil {
+			r.report.Features = map[string]any{}
+		}
+		r.report.Features[f.Name()] = n
 		return err
-	}
-	var err error
-	keeping := activity.Keeping{Activity: days, Kept: r.c.Archive.Acts, Returns: true, Over: r.c.GroupDay}
-	if r.report.Acts, err = keeping.PutBack(ctx); err != nil {
-		return err
-	}
-	_, err = keeping.Compute(ctx)
-	return err
+	})
 }
 
 // derive makes the boards of everybody that are made from days: who looked at them before the

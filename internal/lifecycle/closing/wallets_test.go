@@ -11,7 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const earning = `
@@ -37,7 +36,7 @@ func (k *kit) earn(mode, player string, d game.Date) {
 
 func (k *kit) has(player string) []wallet.Balance {
 	k.t.Helper()
-	all, err := k.process().Store.Wallets.Of(context.Background(), player)
+	all, err := wallet.New(k.process().Store.DB).Of(context.Background(), player)
 	require.NoError(k.t, err)
 	return all
 }
@@ -45,7 +44,7 @@ func (k *kit) has(player string) []wallet.Balance {
 func (k *kit) spend(player string, amount int64) {
 	k.t.Helper()
 	k.keys++
-	_, _, _, err := k.process().Store.Wallets.Spend(context.Background(), wallet.Wish{
+	_, _, _, err := wallet.New(k.process().Store.DB).Spend(context.Background(), wallet.Wish{
 		Player: player, Currency: "coins", Amount: amount, Item: "hat",
 		Once: game.IdempotencyRecord{ID: fmt.Sprint("spend", k.keys), Fingerprint: "f"},
 	})
@@ -202,17 +201,13 @@ func TestWhatIsTakenOutOfADayIsTakenOutOfItsCoins(t *testing.T) {
 	require.NoError(t, err)
 	k.daily()
 	require.EqualValues(t, 20, k.has("user_a")[0].Earned)
-	require.NoError(t, p.Store.Wallets.Erase(ctx, "user_a"))
+	require.NoError(t, wallet.New(p.Store.DB).Erase(ctx, "user_a"))
 }
 
 func TestWithoutAnArchiveWalletsGoOn(t *testing.T) {
 	k := newEarningKit(t, "")
 	ctx := context.Background()
-	process := func() *closing.Closing {
-		p := k.process()
-		p.Archive, p.Features = nil, jobs.Features(k.game, p.Store, nil, p.Now, nil)
-		return p
-	}
+	process := k.withoutArchive
 	k.at(monday, 12, 0)
 	for range 3 {
 		k.earn("short", "user_a", monday)
@@ -222,7 +217,7 @@ func TestWithoutAnArchiveWalletsGoOn(t *testing.T) {
 	_, err := process().Daily(ctx)
 	require.NoError(t, err)
 	require.EqualValues(t, 1, k.has("user_a")[0].Left())
-	coming, _, err := process().Store.Wallets.Books().Spends(ctx)
+	coming, _, err := wallet.New(process().Store.DB).Books().Spends(ctx)
 	require.NoError(t, err)
 	require.Empty(t, coming, "nobody would ever take them")
 }

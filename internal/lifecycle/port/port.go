@@ -69,6 +69,13 @@ type Restorer interface {
 	Restore(ctx context.Context) error
 }
 
+// LateRestorer puts back what must wait until every process knows that this Redis is another one,
+// and returns how much it was. A dry run only counts.
+type LateRestorer interface {
+	Name() string
+	RestoreLate(ctx context.Context, dryRun bool) (n int, err error)
+}
+
 // Verifier compares Redis with the archive.
 type Verifier interface {
 	Verify(ctx context.Context, c *Comparison) error

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // mostNamed is how many entries a difference names.
@@ -52,21 +54,37 @@ func (s Some) String() string {
 // Compare returns for each kind what only one side has, and what is on its way to the archive:
 // profiles of players who have not played on a day that has been archived.
 //
-// Cost: that of a Refill of all kinds, without duel.Keeper.Carry, and 1 billed command for
-// each claim that the archive has and the index has not.
+// Cost: that of a Refill of all kinds, without their Finish, and 1 billed command for each claim
+// that the archive has and the index has not.
 func (s *Sides) Compare(ctx context.Context) ([]Difference, error) {
 	var all []Difference
-	for _, k := range s.kinds() {
-		redis, postgres := entries{}, entries{}
-		if err := k.compare(ctx, redis, postgres); err != nil {
-			return nil, fmt.Errorf("compare %s: %w", k.name, err)
+	for _, m := range s.Mirrors {
+		if m.Compare == nil {
+			continue
+		}
+		redis, postgres := port.Entries{}, port.Entries{}
+		if err := m.Compare(ctx, redis, postgres); err != nil {
+			return nil, fmt.Errorf("compare %s: %w", m.Name, err)
 		}
 		all = append(all, Difference{
-			Kind: k.name, Late: k.late, Redis: len(redis), Postgres: len(postgres),
-			OnlyRedis: redis.without(postgres), OnlyPostgres: postgres.without(redis),
+			Kind: m.Name, Late: m.Late, Redis: len(redis), Postgres: len(postgres),
+			OnlyRedis: without(redis, postgres), OnlyPostgres: without(postgres, redis),
 		})
 	}
 	return all, nil
+}
+
+// Verify compares what follows from the entries of each kind.
+func (s *Sides) Verify(ctx context.Context, c *port.Comparison) error {
+	for _, m := range s.Mirrors {
+		if m.Verify == nil {
+			continue
+		}
+		if err := m.Verify(ctx, c); err != nil {
+			return fmt.Errorf("verify %s: %w", m.Name, err)
+		}
+	}
+	return nil
 }
 
 // Lacks describes the kinds of which the archive has fewer entries than Redis and lacks some
@@ -79,35 +97,25 @@ func (s *Sides) Lacks(ctx context.Context) ([]string, error) {
 			lacks = append(lacks, fmt.Sprintf("%s: %d of %d, as %s", d.Kind, d.OnlyRedis.Count, d.Redis, strings.Join(d.OnlyRedis.First, ", ")))
 		}
 	}
+	for _, m := range s.Mirrors {
+		if m.Lacks == nil || err != nil {
+			continue
+		}
+		var lack string
+		if lack, err = m.Lacks(ctx); lack != "" {
+			lacks = append(lacks, lack)
+		}
+	}
 	return lacks, err
 }
 
-// entries are the entries of one side: names by ids.
-type entries map[string]string
-
-func (e entries) without(other entries) Some {
+func without(one, other port.Entries) Some {
 	var names []string
-	for id, name := range e {
+	for id, name := range one {
 		if _, both := other[id]; !both {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
 	return Some{len(names), names[:min(len(names), mostNamed)]}
-}
-
-// all reads every page of a kind.
-func all[T any](ctx context.Context, page func(ctx context.Context, cursor string) ([]T, string, error), each func(T)) error {
-	for cursor := ""; ; {
-		some, next, err := page(ctx, cursor)
-		if err != nil {
-			return err
-		}
-		for _, one := range some {
-			each(one)
-		}
-		if cursor = next; next == "" {
-			return nil
-		}
-	}
 }

@@ -2,33 +2,52 @@ package reconcile
 
 import (
 	"context"
-	"slices"
+	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle/restore"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
+// pageSize is the number of players in a page: an answer of some 200 KB.
+const pageSize = 1000
+
+// Own are the mirrors of what is no feature's. Profiles come before bans, since they show which
+// player a ban's digest is of, and claims after the index by which they are found.
+func Own(back restore.Backflow, kept *archive.Archive, now func() time.Time) []port.Mirror {
+	o := own{back, kept, now}
+	return []port.Mirror{o.claimIndex(), o.profiles(), o.bans(), o.claims()}
+}
+
+type own struct {
+	redis   restore.Backflow
+	archive *archive.Archive
+	now     func() time.Time
+}
+
 // profiles are names, pictures and countries of players. Redis counts.
-func (s *Sides) profiles() kind {
+func (o own) profiles() port.Mirror {
 	read := func(ctx context.Context, cursor string) ([]game.PlayerProfile, string, error) {
-		return s.Redis.Profiles(ctx, cursor, pageSize)
+		return o.redis.Profiles(ctx, cursor, pageSize)
 	}
-	return kind{
-		name: "profiles",
-		late: true,
-		page: func(ctx context.Context, cursor string) (string, int, error) {
+	return port.Mirror{
+		Name: "profiles",
+		Late: true,
+		Page: func(ctx context.Context, cursor string) (string, int, error) {
 			page, next, err := read(ctx, cursor)
 			if err != nil {
 				return "", 0, err
 			}
-			return next, len(page), s.Archive.Profiles.Put(ctx, page)
+			return next, len(page), o.archive.Profiles.Put(ctx, page)
 		},
-		compare: func(ctx context.Context, redis, postgres entries) error {
-			if err := all(ctx, read, func(p game.PlayerProfile) { redis[p.Player] = p.Player }); err != nil {
+		Compare: func(ctx context.Context, redis, postgres port.Entries) error {
+			if err := port.EachPage(ctx, read, func(p game.PlayerProfile) { redis[p.Player] = p.Player }); err != nil {
 				return err
 			}
-			return s.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
+			return o.archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 				for _, p := range page {
 					if p.Profile != (game.Profile{}) {
 						postgres[p.Player] = p.Player
@@ -41,26 +60,26 @@ func (s *Sides) profiles() kind {
 }
 
 // bans are the players who may not play. Redis has digests, the archive also reasons.
-func (s *Sides) bans() kind {
-	return kind{
-		name: "bans",
-		page: func(ctx context.Context, _ string) (string, int, error) {
-			at := s.Now()
-			digests, err := s.Redis.Bans(ctx)
+func (o own) bans() port.Mirror {
+	return port.Mirror{
+		Name: "bans",
+		Page: func(ctx context.Context, _ string) (string, int, error) {
+			at := o.now()
+			digests, err := o.redis.Bans(ctx)
 			if err != nil {
 				return "", 0, err
 			}
-			return "", len(digests), s.Archive.Bans.PutMembers(ctx, digests, at)
+			return "", len(digests), o.archive.Bans.PutMembers(ctx, digests, at)
 		},
-		compare: func(ctx context.Context, redis, postgres entries) error {
-			digests, err := s.Redis.Bans(ctx)
+		Compare: func(ctx context.Context, redis, postgres port.Entries) error {
+			digests, err := o.redis.Bans(ctx)
 			if err != nil {
 				return err
 			}
 			for _, digest := range digests {
 				redis[digest] = digest
 			}
-			banned, err := s.Archive.Bans.Members(ctx)
+			banned, err := o.archive.Bans.Members(ctx)
 			for _, b := range banned {
 				postgres[b.Member] = b.Player
 			}
@@ -69,93 +88,83 @@ func (s *Sides) bans() kind {
 	}
 }
 
-// memberships are the groups that players belong to.
-func (s *Sides) memberships() kind {
-	read := func(ctx context.Context, cursor string) ([]clerk.Membership, string, error) {
-		return s.Groups.Page(ctx, cursor, pageSize)
-	}
-	return kind{
-		name: "memberships",
-		page: func(ctx context.Context, cursor string) (string, int, error) {
-			at := s.Now()
-			page, next, err := read(ctx, cursor)
+// inIndex begins the cursors of a refill that reads the index of claims. A cursor without it
+// is from an earlier version, which read something else: the refill begins anew.
+const inIndex = "index "
+
+// claims are the devices that players have claimed, by digest.
+func (o own) claims() port.Mirror {
+	return port.Mirror{
+		Name: "claims",
+		Page: func(ctx context.Context, cursor string) (string, int, error) {
+			cursor, ours := strings.CutPrefix(cursor, inIndex)
+			if !ours {
+				cursor = ""
+			}
+			page, next, err := o.redis.Claims(ctx, cursor)
 			if err != nil {
 				return "", 0, err
 			}
-			return next, len(page), s.Archive.Memberships.Put(ctx, page, at)
+			if next != "" {
+				next = inIndex + next
+			}
+			return next, len(page), o.archive.Claims.Put(ctx, page)
 		},
-		compare: func(ctx context.Context, redis, postgres entries) error {
-			if err := all(ctx, read, func(m clerk.Membership) { redis[m.ID] = m.Player + " in " + m.Group }); err != nil {
+		// The index may lack claims of an earlier version: so ask Redis for those claims that
+		// the archive has and the index lacks.
+		Compare: func(ctx context.Context, redis, postgres port.Entries) error {
+			if err := port.EachPage(ctx, o.redis.Claims, func(c game.Claim) { redis[c.Device] = c.Device }); err != nil {
 				return err
 			}
-			return s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
-				for _, m := range page {
-					postgres[m.ID] = m.Player + " in " + m.Group
+			var unlisted []string
+			err := o.archive.Claims.All(ctx, func(page []game.Claim) error {
+				for _, c := range page {
+					if postgres[c.Device] = c.Device; redis[c.Device] == "" {
+						unlisted = append(unlisted, c.Device)
+					}
 				}
 				return nil
 			})
+			if err != nil {
+				return err
+			}
+			claimed, err := o.redis.ClaimsOf(ctx, unlisted...)
+			for _, c := range claimed {
+				redis[c.Device] = c.Device
+			}
+			return err
+		},
+		// 3 billed commands for each claim.
+		Restore: func(ctx context.Context, dryRun bool) (any, error) {
+			n := 0
+			err := o.archive.Claims.All(ctx, func(page []game.Claim) error {
+				n += len(page)
+				if dryRun {
+					return nil
+				}
+				_, err := o.redis.RestoreClaims(ctx, page)
+				return err
+			})
+			return n, err
 		},
 	}
 }
 
-// duels are the duels that are over, and those under way. Ratings, the XP of duels and the
-// number of duels begun follow from them; package duel compares those.
-func (s *Sides) duels() kind {
-	return kind{
-		name: "duels",
-		page: func(ctx context.Context, cursor string) (string, int, error) {
-			past, next, err := s.Duels.Past(ctx, cursor)
-			if err != nil {
+// claimIndex brings to the index of claims the devices that the archive has from versions
+// without an index. It compares nothing: an entry of the index without a claim means nothing.
+func (o own) claimIndex() port.Mirror {
+	return port.Mirror{
+		Name: "claim index",
+		Page: func(ctx context.Context, cursor string) (string, int, error) {
+			devices, err := o.archive.Claims.Devices(ctx, cursor, redis.WritePage)
+			if err != nil || len(devices) == 0 {
 				return "", 0, err
 			}
-			for some := range slices.Chunk(past, archive.MostRows) {
-				if err := s.Archive.Duels.Put(ctx, some); err != nil {
-					return "", 0, err
-				}
+			next := ""
+			if len(devices) == redis.WritePage {
+				next = devices[len(devices)-1]
 			}
-			return next, len(past), nil
+			return next, len(devices), o.redis.IndexClaims(ctx, devices)
 		},
-		finish: func(ctx context.Context, first bool) (bool, error) {
-			if !first { // the archive has more old duels than Redis
-				return true, nil
-			}
-			_, left, err := s.Duels.Carry(ctx)
-			return left == 0, err
-		},
-		compare: s.compareDuels,
 	}
-}
-
-// compareDuels ignores duels that Redis has dropped by age: they are in Postgres only.
-func (s *Sides) compareDuels(ctx context.Context, redis, postgres entries) error {
-	known := func(ctx context.Context, cursor string) ([]game.Duel, string, error) {
-		past, next, err := s.Duels.Past(ctx, cursor)
-		if err != nil {
-			return nil, "", err
-		}
-		ids := make([]string, len(past))
-		for i, one := range past {
-			ids[i] = one.ID
-		}
-		known, err := s.Archive.Duels.Known(ctx, ids)
-		for _, id := range known {
-			postgres[id] = id
-		}
-		return past, next, err
-	}
-	if err := all(ctx, known, func(one game.Duel) { redis[one.ID] = one.ID }); err != nil {
-		return err
-	}
-	underWay, err := s.Duels.Listed(ctx)
-	if err != nil {
-		return err
-	}
-	return s.Archive.Duels.Open(ctx, func(page []game.Duel) error {
-		for _, one := range page {
-			if postgres[one.ID] = one.ID; slices.Contains(underWay, one.ID) {
-				redis[one.ID] = one.ID
-			}
-		}
-		return nil
-	})
 }

@@ -1,62 +1,27 @@
-// Package reconcile keeps Redis and Postgres in agreement about what is kept of players besides
-// boards: profiles, bans, claims, memberships, friends and duels. It brings to Postgres what
-// only Redis has, reports what only one side has, and gives back to Redis what Redis has lost.
+// Package reconcile keeps Redis and Postgres in agreement about what both keep of players besides
+// boards: profiles, bans, claims, and what features mirror. It brings to Postgres what only
+// Redis has, reports what only one side has, and gives back to Redis what Redis has lost.
 //
-// It knows the kinds and the order in which they are brought; other packages know how each
-// kind is kept. It does not know boards of days (package closing), HTTP, or the caller.
+// It runs through the mirrors in one order. It does not know boards of days (package closing),
+// any feature, HTTP, or the caller.
 package reconcile
 
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/clerk"
-	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // Sides are Redis and Postgres. All fields are required.
 type Sides struct {
-	Now     func() time.Time
-	Redis   restore.Backflow
-	Lists   *friend.Cache
-	Groups  *clerk.Groups
-	Duels   *duel.Keeper
-	Friends *friend.Service
 	Archive *archive.Archive
+	// Mirrors are brought, compared and restored in this order.
+	Mirrors []port.Mirror
 	// Erase erases a player from everything once more.
 	Erase func(ctx context.Context, player string) error
-}
-
-// pageSize is the number of players in a page: an answer of some 200 KB.
-const pageSize = 1000
-
-// friendsPage is the page size where each player costs a command.
-const friendsPage = 50
-
-// kind is one kind of what both sides keep.
-type kind struct {
-	name string
-	late bool // entries reach the archive when a day closes
-	// page brings one page of Redis to the archive, beginning at a cursor, and returns the
-	// number of entries read. The cursor "" is the beginning, and next "" the end.
-	page func(ctx context.Context, cursor string) (next string, entries int, err error)
-	// finish completes the kind after its pages, and reports whether it is complete; if not,
-	// the kind is brought once more. Nil: there is nothing to complete.
-	finish func(ctx context.Context, first bool) (bool, error)
-	// compare fills in what each side has.
-	compare func(ctx context.Context, redis, postgres entries) error
-}
-
-// kinds returns all kinds, in the order in which they are brought: profiles come before bans,
-// since they show which player a ban's digest is of.
-func (s *Sides) kinds() []kind {
-	return []kind{s.profiles(), s.bans(), s.claims(), s.memberships(), s.friendships(), s.duels()}
 }
 
 // Options bound a Refill.
@@ -79,10 +44,7 @@ type Filled struct {
 // which kinds it has, so a new archive is filled again. Refill may be repeated, and continues
 // where it was cut off.
 //
-// Cost: none if all kinds have been brought. Else for every 1,000 players with a profile 2
-// billed commands, for bans 1, for every 1,000 players in groups 1, for every 50 claims 1 and
-// 1 for each, for every 10,000 claims that the archive has 1, 1 for each player with friends,
-// and what duel.Keeper.Past and duel.Keeper.Carry cost.
+// Cost: none if all kinds have been brought. Else that of the mirrors' Page and Finish.
 func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 	var meter upstash.Meter
 	ctx = upstash.WithMeter(ctx, &meter)
@@ -95,33 +57,36 @@ func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 		at[r.Kind] = r
 	}
 	filled := []Filled{}
-	for _, k := range s.refilled() {
-		first, cursor := !at[k.name].Done, at[k.name].Cursor
+	for _, m := range s.Mirrors {
+		if m.Page == nil {
+			continue
+		}
+		first, cursor := !at[m.Name].Done, at[m.Name].Cursor
 		if !first && !o.All {
 			continue
 		}
 		if o.All {
 			cursor = ""
 		}
-		did := Filled{Kind: k.name}
+		did := Filled{Kind: m.Name}
 		for !did.Done {
 			if o.Commands > 0 && meter.Usage().Commands >= o.Commands {
 				return append(filled, did), nil
 			}
-			next, entries, err := k.page(ctx, cursor)
+			next, entries, err := m.Page(ctx, cursor)
 			if err != nil {
-				return filled, fmt.Errorf("bring %s to the archive: %w", k.name, err)
+				return filled, fmt.Errorf("bring %s to the archive: %w", m.Name, err)
 			}
 			did.Entries += entries
 			cursor = next
 			done := next == ""
-			if did.Done = done; done && k.finish != nil {
-				if done, err = k.finish(ctx, first); err != nil {
-					return filled, fmt.Errorf("bring %s to the archive: %w", k.name, err)
+			if did.Done = done; done && m.Finish != nil {
+				if done, err = m.Finish(ctx, first); err != nil {
+					return filled, fmt.Errorf("bring %s to the archive: %w", m.Name, err)
 				}
 			}
 			if first {
-				if err := s.Archive.Refills.Put(ctx, archive.Refill{Kind: k.name, Cursor: next, Done: done}); err != nil {
+				if err := s.Archive.Refills.Put(ctx, archive.Refill{Kind: m.Name, Cursor: next, Done: done}); err != nil {
 					return filled, err
 				}
 			}
@@ -131,37 +96,23 @@ func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 	return filled, nil
 }
 
-// Restored is what Restore has restored, or would restore.
-type Restored struct {
-	Claims      int `json:"claims"`
-	Memberships int `json:"memberships"`
-}
-
-// Restore gives back to Redis the claims and memberships that it has lost. Other packages
-// restore bans, profiles, friends and duels.
+// Restore gives back to Redis what it has lost, and returns by kind what it did. A dry run only
+// reports what it would do.
 //
-// Cost: 3 billed commands for each claim, and up to 4 for every 500 memberships.
-func (s *Sides) Restore(ctx context.Context, dryRun bool) (done Restored, err error) {
-	err = s.Archive.Claims.All(ctx, func(page []game.Claim) error {
-		done.Claims += len(page)
-		if dryRun {
-			return nil
+// Cost: that of the mirrors' Restore.
+func (s *Sides) Restore(ctx context.Context, dryRun bool) (map[string]any, error) {
+	restored := map[string]any{}
+	for _, m := range s.Mirrors {
+		if m.Restore == nil {
+			continue
 		}
-		_, err := s.Redis.RestoreClaims(ctx, page)
-		return err
-	})
-	if err != nil {
-		return done, fmt.Errorf("restore claims: %w", err)
-	}
-	err = s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
-		done.Memberships += len(page)
-		if dryRun {
-			return nil
+		did, err := m.Restore(ctx, dryRun)
+		if did != nil {
+			restored[m.Name] = did
 		}
-		return s.Groups.Restore(ctx, page)
-	})
-	if err != nil {
-		return done, fmt.Errorf("restore memberships: %w", err)
+		if err != nil {
+			return restored, fmt.Errorf("restore %s: %w", m.Name, err)
+		}
 	}
-	return done, nil
+	return restored, nil
 }

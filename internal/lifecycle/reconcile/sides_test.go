@@ -14,7 +14,9 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
 	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
@@ -67,7 +69,7 @@ func (k *kit) anotherPostgres() {
 	if k.kept != nil {
 		k.kept.Close(context.Background()) // a test of many worlds has more than Postgres has connections
 	}
-	k.kept = testkit.Archive(k, archivetest.Database(k.T))
+	k.kept = testkit.Archive(k, archivetest.Database(k.T), jobs.Tables()...)
 }
 
 func (k *kit) loseRedis() {
@@ -322,11 +324,11 @@ func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
 		require.NoError(k, err)
 		require.Empty(k, k.differences())
 		kept := k.kept
-		require.NoError(k, kept.Memberships.All(k.Context(), func(page []game.Membership) error {
+		require.NoError(k, clerkstore.In(kept).All(k.Context(), func(page []game.Membership) error {
 			require.Empty(k, page)
 			return nil
 		}))
-		require.NoError(k, kept.Duels.Open(k.Context(), func(page []game.Duel) error {
+		require.NoError(k, duelstore.In(kept).Open(k.Context(), func(page []game.Duel) error {
 			require.Empty(k, page)
 			return nil
 		}))

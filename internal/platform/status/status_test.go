@@ -19,11 +19,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
-	"github.com/framedle/leaderboards/internal/product/standings"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )

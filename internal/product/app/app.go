@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
@@ -25,12 +26,13 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/race"
+	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/internal/platform/budget"
 	"github.com/framedle/leaderboards/internal/platform/usage"
-	"github.com/framedle/leaderboards/internal/product/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -74,10 +76,13 @@ type App struct {
 	parts  Parts
 	secret auth.Secret
 	store  *standings.Parts
-	lists  *friend.Cache
-	codes  friendapi.Codes
-	plays  *play.Dealer
-	guard  *budget.Guard // nil: the game has no budget
+	// What features keep in the same Redis.
+	wallets  *wallet.Wallets
+	activity *activity.Activity // nil: the game has none
+	lists    *friend.Cache
+	codes    friendapi.Codes
+	plays    *play.Dealer
+	guard    *budget.Guard // nil: the game has no budget
 	// metrics get every call of the process, whichever Watch meters it; nil: there are none.
 	metrics usage.Recorder
 
@@ -107,7 +112,7 @@ func New(p Parts) *App {
 			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/operate/scale.md, Weeks of many players")
 		},
 	})
-	return &App{parts: p, secret: secrets[0], store: store, lists: friend.NewCache(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
+	return &App{parts: p, secret: secrets[0], store: store, wallets: wallet.New(store.DB), activity: activity.NewIn(store), lists: friend.NewCache(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
 }
 
 // Kept is what Postgres adds to the API. The zero Kept is the product without it.
@@ -134,11 +139,11 @@ func (a *App) API(k Kept) *api.API {
 	})
 	return api.New(api.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, Gate: keeper,
-		Activity: a.store.Activity,
+		Activity: a.activity,
 		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Repair: a.store.Repair,
 		Secret: a.secret, Codes: a.codes, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB), Races: a.races(),
 		Groups: clerk.NewGroups(p.Redis), Devices: p.Devices, LiveURL: p.LiveURL, Plan: p.Plan,
-		Wallets: a.store.Wallets, Presence: present,
+		Wallets: a.wallets, Presence: present,
 		History: k.History, Lost: k.Lost,
 	})
 }
@@ -166,8 +171,8 @@ func (a *App) watching(function string) usage.Options {
 // Ingest is the work of the function ingest.
 func (a *App) Ingest() *queue.Ingest {
 	events := queue.Events{Log: a.parts.Log}
-	if a.store.Activity != nil {
-		events.Acts = a.store.Activity
+	if a.activity != nil {
+		events.Acts = a.activity
 	}
 	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside, Events: events}
 }
@@ -192,6 +197,12 @@ func (a *App) Lists() *friend.Cache { return a.lists }
 
 // Store holds the boards.
 func (a *App) Store() *standings.Parts { return a.store }
+
+// Wallets are what players have earned and spent.
+func (a *App) Wallets() *wallet.Wallets { return a.wallets }
+
+// Activity counts what players do; nil if the game has no rules of activity.
+func (a *App) Activity() *activity.Activity { return a.activity }
 
 // Guard watches the game's budget; nil if the game has none.
 func (a *App) Guard() *budget.Guard { return a.guard }

@@ -10,6 +10,8 @@ import (
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
@@ -30,7 +32,7 @@ func onCampus(t *testing.T, test func(w *world)) {
 }
 
 func (w *world) message(id, from, to string) {
-	taken, err := w.app.Store().Activity.Take(w.Context(), []activity.Event{{ID: id, Type: "chat.message", At: w.now, Group: "irvine", From: from, To: to}})
+	taken, err := w.app.Activity().Take(w.Context(), []activity.Event{{ID: id, Type: "chat.message", At: w.now, Group: "irvine", From: from, To: to}})
 	require.NoError(w, err)
 	require.Empty(w, taken.Refused)
 }
@@ -51,7 +53,7 @@ func (w *world) overall() map[string]float64 {
 }
 
 func (w *world) acts(player string) (n int64) {
-	days, err := w.kept.Acts.Of(w.Context(), player)
+	days, err := activitystore.In(w.kept).Of(w.Context(), player)
 	require.NoError(w, err)
 	for _, day := range days {
 		n += day.Acts
@@ -64,7 +66,7 @@ func TestAComputeThatIsCutOffHasKeptWhatBoardsShow(t *testing.T) {
 	onCampus(t, func(w *world) {
 		for cut := range 8 {
 			w.do("FLUSHALL")
-			require.NoError(w, w.kept.Acts.Prune(w.Context(), game.NewDate(2027, 1, 1)))
+			require.NoError(w, activitystore.In(w.kept).Prune(w.Context(), game.NewDate(2027, 1, 1)))
 			w.restart()
 			w.message(fmt.Sprint("m", cut), "a", "b")
 			n := 0
@@ -118,14 +120,14 @@ func TestBoardsAreComputedWithoutPostgresAndActsAreKeptLater(t *testing.T) {
 
 func TestKeepingActsCostsNoCommands(t *testing.T) {
 	onCampus(t, func(w *world) {
-		days := w.app.Store().Activity
+		days := w.app.Activity()
 		spent := func(compute func(meter *upstash.Meter) error) int64 {
 			var meter upstash.Meter
 			require.NoError(w, compute(&meter))
 			return meter.Usage().Commands
 		}
 		keeping := func(meter *upstash.Meter) error {
-			_, err := activity.Keeping{Activity: days, Kept: w.kept.Acts}.Compute(upstash.WithMeter(w.Context(), meter))
+			_, err := activity.Keeping{Activity: days, Kept: activitystore.In(w.kept)}.Compute(upstash.WithMeter(w.Context(), meter))
 			return err
 		}
 		w.message("m0", "a", "b")
@@ -149,21 +151,21 @@ func TestWhoIsErasedLeavesWhatIsKept(t *testing.T) {
 		w.message("m3", "c", "b")
 		w.compute()
 		d := game.KeptDay{Group: "irvine", Date: game.NewDate(2026, 11, 10)}
-		begun, err := w.kept.Acts.Begin(w.Context(), []game.KeptDay{d})
+		begun, err := activitystore.In(w.kept).Begin(w.Context(), []game.KeptDay{d})
 		require.NoError(w, err)
 		require.Equal(w, []playerdata.ActiveDay{{Group: "irvine", Date: d.Date.String(), Acts: 1}}, w.read("a").Activity)
-		_, lines, _, err := w.kept.Acts.Read(w.Context(), d)
+		_, lines, _, err := activitystore.In(w.kept).Read(w.Context(), d)
 		require.NoError(w, err)
 		require.Len(w, lines.Acts, 3)
 		require.Len(w, lines.Streaks, 3)
 
 		_, err = jobs.Removals(w.app, w.kept).Erase(w.Context(), "a", recompute.Act{ID: "act", Actor: "operator", At: w.now})
 		require.NoError(w, err)
-		_, after, _, err := w.kept.Acts.Read(w.Context(), d)
+		_, after, _, err := activitystore.In(w.kept).Read(w.Context(), d)
 		require.NoError(w, err)
 		require.Equal(w, lines.Acts[1:], after.Acts)
 		require.Equal(w, lines.Streaks[1:], after.Streaks)
-		require.ErrorIs(w, w.kept.Acts.Put(w.Context(), begun[0], lines), archive.ErrSuperseded, "what was read before is not kept")
+		require.ErrorIs(w, activitystore.In(w.kept).Put(w.Context(), begun[0], lines), archive.ErrSuperseded, "what was read before is not kept")
 
 		w.do("FLUSHALL")
 		w.restart()
@@ -203,7 +205,7 @@ func TestActsAreNotWrittenOverByLess(t *testing.T) {
 	onCampus(t, func(w *world) {
 		ctx, d := w.Context(), game.KeptDay{Group: "irvine", Date: game.NewDate(2026, 11, 10), Source: "s"}
 		begin := func() game.KeptDay {
-			kept, err := w.kept.Acts.Begin(ctx, []game.KeptDay{d})
+			kept, err := activitystore.In(w.kept).Begin(ctx, []game.KeptDay{d})
 			require.NoError(w, err)
 			require.Len(w, kept, 1)
 			return kept[0]
@@ -215,21 +217,21 @@ func TestActsAreNotWrittenOverByLess(t *testing.T) {
 			return l
 		}
 		older := begin()
-		require.NoError(w, w.kept.Acts.Put(ctx, begin(), lines(10_001)))
-		require.ErrorIs(w, w.kept.Acts.Put(ctx, older, lines(10_002)), archive.ErrSuperseded)
-		require.ErrorIs(w, w.kept.Acts.Put(ctx, begin(), lines(10_000)), archive.ErrFewerActs)
+		require.NoError(w, activitystore.In(w.kept).Put(ctx, begin(), lines(10_001)))
+		require.ErrorIs(w, activitystore.In(w.kept).Put(ctx, older, lines(10_002)), archive.ErrSuperseded)
+		require.ErrorIs(w, activitystore.In(w.kept).Put(ctx, begin(), lines(10_000)), activitystore.ErrFewerActs)
 		same := begin()
-		require.NoError(w, w.kept.Acts.Put(ctx, same, lines(10_001)))
+		require.NoError(w, activitystore.In(w.kept).Put(ctx, same, lines(10_001)))
 		require.Equal(w, same, begin(), "nothing has changed")
-		require.NoError(w, w.kept.Acts.Put(ctx, same, lines(10_003)))
-		_, read, there, err := w.kept.Acts.Read(ctx, d)
+		require.NoError(w, activitystore.In(w.kept).Put(ctx, same, lines(10_003)))
+		_, read, there, err := activitystore.In(w.kept).Read(ctx, d)
 		require.NoError(w, err)
 		require.True(w, there)
 		require.Equal(w, lines(10_003), read)
 
 		w.now = w.now.Add(30 * 24 * time.Hour)
-		require.NoError(w, activity.Keeping{Activity: w.app.Store().Activity, Kept: w.kept.Acts}.Prune(ctx))
-		days, err := w.kept.Acts.Days(ctx)
+		require.NoError(w, activity.Keeping{Activity: w.app.Activity(), Kept: activitystore.In(w.kept)}.Prune(ctx))
+		days, err := activitystore.In(w.kept).Days(ctx)
 		require.NoError(w, err)
 		require.Empty(w, days)
 	})
@@ -263,7 +265,7 @@ func TestBadgesOfAGroupsDayAreGivenWhenItIsOverThere(t *testing.T) {
 		require.NoError(w, err)
 		midnight := time.Date(2026, 11, 11, 0, 0, 0, 0, irvine)
 		has := func(player string) (keys []string) {
-			given, err := w.kept.Badges.Of(w.Context(), player, []string{"daily_top10"}, game.Badge{}, 100)
+			given, err := badgestore.In(w.kept).Of(w.Context(), player, []string{"daily_top10"}, game.Badge{}, 100)
 			require.NoError(w, err)
 			for _, b := range given {
 				keys = append(keys, b.Key)
@@ -284,7 +286,7 @@ func TestBadgesOfAGroupsDayAreGivenWhenItIsOverThere(t *testing.T) {
 		require.Equal(w, []string{"2026-11-10"}, has("p10"))
 
 		lisbon := []activity.Event{{ID: "l", Type: "presence.heartbeat", At: w.now, Group: "lisbon", User: "late"}}
-		_, err = w.app.Store().Activity.Take(w.Context(), lisbon)
+		_, err = w.app.Activity().Take(w.Context(), lisbon)
 		require.NoError(w, err)
 		w.compute()
 		require.Empty(w, has("late"), "in Lisbon the day goes on")
@@ -302,7 +304,7 @@ func TestBadgesOfAGroupsDayAreGivenWhenItIsOverThere(t *testing.T) {
 				require.NoError(w, err)
 			} else {
 				late := []activity.Event{{ID: "late", Type: "chat.message", At: midnight.Add(-time.Minute), Group: "irvine", From: "p10", To: "p12"}}
-				_, err = w.app.Store().Activity.Take(w.Context(), late)
+				_, err = w.app.Activity().Take(w.Context(), late)
 				require.NoError(w, err)
 			}
 			w.compute()
@@ -329,7 +331,7 @@ func TestBadgesOfAGroupsDaySurviveRunsThatAreCutOff(t *testing.T) {
 			_, _ = jobs.New(w.app, w.kept).Compute(w.Context(), w.now)
 			w.redis.Inject(nil)
 			w.compute()
-			given, err := w.kept.Badges.Of(w.Context(), group, []string{"daily_top10"}, game.Badge{}, 100)
+			given, err := badgestore.In(w.kept).Of(w.Context(), group, []string{"daily_top10"}, game.Badge{}, 100)
 			require.NoError(w, err)
 			require.Len(w, given, 1, "cut at %d", cut)
 			require.Equal(w, d, given[0].Earned)

@@ -206,7 +206,7 @@ func (w *pairs) oneOf(devices int, torn bool, when string) {
 		require.EqualValues(w, all, me.XP, "%s, %s", owner(n), when)
 		require.Equal(w, len(dates), me.Streak.Best, "%s, %s", owner(n), when)
 		for player, want := range map[string]int64{device(n): 0, owner(n): coins} {
-			has, err := w.app.Store().Wallets.Of(w.Context(), player)
+			has, err := w.app.Wallets().Of(w.Context(), player)
 			require.NoError(w, err)
 			require.Equal(w, []wallet.Balance{{Currency: "coins", Earned: want}}, has, "%s, %s", player, when)
 		}
@@ -288,7 +288,7 @@ func TestAClaimDuringARunOutlivesALoss(t *testing.T) {
 					w.before(named("p", devices), func(string) { next() }, func() error { return run(w.kept) })
 				} else {
 					relay := testkit.NewRelay(w, w.database)
-					relayed := testkit.Archive(w, relay.URL)
+					relayed := testkit.Archive(w, relay.URL, jobs.Tables()...)
 					end := relay.BeforeEach(next)
 					for n := 0; run(relayed) != nil && n < 9; n++ {
 						continue

@@ -4,8 +4,10 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
+	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -44,9 +46,9 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {
-		err := giveEarned(ctx, a.Store().Wallets.Books(), kept, device, player)
+		err := giveEarned(ctx, a.Wallets().Books(), kept, device, player)
 		if err == nil && kept != nil && len(a.Game().Badges) > 0 {
-			err = kept.Badges.Move(ctx, device, player)
+			err = badgestore.In(kept).Move(ctx, device, player)
 		}
 		return err
 	}
@@ -67,7 +69,7 @@ func giveEarned(ctx context.Context, books wallet.Books, kept *archive.Archive, 
 	oldest := books.Oldest() // once for all: midnight may pass meanwhile
 	var older map[string]int64
 	if kept != nil {
-		if older, err = kept.Wallets.GiveOlder(ctx, device, player, oldest); err != nil {
+		if older, err = walletstore.In(kept).GiveOlder(ctx, device, player, oldest); err != nil {
 			return err
 		}
 	}
@@ -75,11 +77,11 @@ func giveEarned(ctx context.Context, books wallet.Books, kept *archive.Archive, 
 	if err != nil || kept == nil {
 		return err
 	}
-	days := make([]archive.Earned, len(parts))
+	days := make([]walletstore.Earned, len(parts))
 	for i, p := range parts {
-		days[i] = archive.Earned{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
+		days[i] = walletstore.Earned{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
 	}
-	return kept.Wallets.Give(ctx, device, player, days)
+	return walletstore.In(kept).Give(ctx, device, player, days)
 }
 
 // claimedBy returns what the archive knows of the devices that a player has claimed; nil without

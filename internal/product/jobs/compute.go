@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -22,7 +23,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	if err := j.arrived(at); err != nil {
 		return nil, err
 	}
-	days := j.closing.Store.Activity
+	days := j.activity
 	if days == nil {
 		return []activity.Computed{}, nil
 	}
@@ -56,21 +57,21 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 // keepsActs is a game's activity with the store that keeps its acts.
 func keepsActs(j *Jobs) activity.Keeping {
 	return activity.Keeping{
-		Activity: j.closing.Store.Activity, Kept: j.closing.Archive.Acts, Returns: j.closing.Repairs, Over: j.closing.GroupDay,
+		Activity: j.activity, Kept: activitystore.In(j.closing.Archive), Returns: j.closing.Repairs, Over: j.closing.GroupDay,
 	}
 }
 
 // compute computes what is due, and keeps acts if there is an archive.
 func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
 	if j.closing.Archive == nil {
-		return j.closing.Store.Activity.Compute(ctx)
+		return j.activity.Compute(ctx)
 	}
 	return keepsActs(j).Compute(ctx)
 }
 
 // pruneActs deletes the kept acts of days whose boards no longer change.
 func pruneActs(ctx context.Context, j *Jobs) error {
-	if j.closing.Store.Activity == nil || j.closing.Archive == nil {
+	if j.activity == nil || j.closing.Archive == nil {
 		return nil
 	}
 	return keepsActs(j).Prune(ctx)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -20,7 +21,7 @@ func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 		Races: Races(a, kept).Keeper(),
 	}
 	if kept != nil {
-		o.History = kept.Duels
+		o.History = duelstore.In(kept)
 	}
 	return duel.New(o)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -18,7 +19,7 @@ import (
 
 // anotherHistory replaces the lost database by an empty one.
 func (d *duelist) anotherHistory() {
-	d.history = testkit.Archive(d, archivetest.Database(d.T))
+	d.history = testkit.Archive(d, archivetest.Database(d.T), jobs.Tables()...)
 	d.duels = jobs.Duels(d.app, d.history)
 }
 
@@ -60,7 +61,7 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 			for cursor := ""; ; {
 				past, next, err := d.duels.Keeper().Past(d.Context(), cursor)
 				require.NoError(d, err)
-				require.NoError(d, d.history.Duels.Put(d.Context(), past))
+				require.NoError(d, duelstore.In(d.history).Put(d.Context(), past))
 				handed += len(past)
 				if cursor = next; next == "" {
 					break

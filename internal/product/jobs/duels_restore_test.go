@@ -45,7 +45,7 @@ func onDuels(t *testing.T, test func(d *duelist)) {
 func newDuelist(t *testing.T, address, file string) *duelist {
 	g, client := testkit.Game(t, file), testkit.NewRedis(t, address).Client
 	d := &duelist{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC), xp: map[string]int64{}}
-	d.history = testkit.Archive(t, archivetest.Database(t))
+	d.history = testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 	began := d.now
 	d.app = app.New(app.Parts{
 		Game: g, Redis: client, Now: d.clock, Log: slog.New(slog.DiscardHandler),

@@ -18,7 +18,7 @@ import (
 func (w *world) ownersHave(devices int, earned int64, when string) {
 	for n := range devices {
 		for player, want := range map[string]int64{device(n): 0, owner(n): earned} {
-			has, err := w.app.Store().Wallets.Of(w.Context(), player)
+			has, err := w.app.Wallets().Of(w.Context(), player)
 			require.NoError(w, err)
 			require.Equal(w, []wallet.Balance{{Currency: "coins", Earned: want}}, has, "%s, %s", player, when)
 		}
@@ -58,7 +58,7 @@ func TestWhatADeviceHasEarnedIsItsOwnersOnceWhateverRuns(t *testing.T) {
 			w.game = earningGame
 			w.restart()
 			relay := testkit.NewRelay(w, w.database)
-			relayed := testkit.Archive(w, relay.URL)
+			relayed := testkit.Archive(w, relay.URL, jobs.Tables()...)
 			const devices = 90
 			var all []string
 			for n := range devices {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
+	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -42,20 +42,20 @@ func (w *world) earns(player, mode string) {
 
 // has requires what a player has earned, in Redis and as both stores say it.
 func (w *world) has(player string, earned int64, when string) {
-	has, err := w.app.Store().Wallets.Of(w.Context(), player)
+	has, err := w.app.Wallets().Of(w.Context(), player)
 	require.NoError(w, err)
 	require.Equal(w, earned, has[0].Earned, "%s, %s", player, when)
 	if w.kept == nil {
 		return
 	}
 	archived := map[string]int64{}
-	require.NoError(w, w.kept.Wallets.EarnedBefore(w.Context(), game.DateOf(w.now).AddDays(2), func(page []archive.Earned) error {
+	require.NoError(w, walletstore.In(w.kept).EarnedBefore(w.Context(), game.DateOf(w.now).AddDays(2), func(page []walletstore.Earned) error {
 		for _, e := range page {
 			archived[e.Player] += e.Amount
 		}
 		return nil
 	}))
-	totals, _, err := w.app.Store().Wallets.Books().Totals(w.Context(), "coins")
+	totals, _, err := w.app.Wallets().Books().Totals(w.Context(), "coins")
 	require.NoError(w, err)
 	maps.DeleteFunc(totals, func(_ string, coins int64) bool { return coins == 0 })
 	require.Equal(w, archived, totals, when)
@@ -112,7 +112,7 @@ func TestClaimedDevicesEarnWhatTheMergedEntryEarns(t *testing.T) {
 						w.has(device(n), 0, "claimed")
 					}
 				}
-				_, _, _, err := w.app.Store().Wallets.Spend(w.Context(), wallet.Wish{Player: "owner", Currency: "coins", Amount: 3, Item: "hat", Once: game.IdempotencyRecord{ID: "k", Fingerprint: "f"}})
+				_, _, _, err := w.app.Wallets().Spend(w.Context(), wallet.Wish{Player: "owner", Currency: "coins", Amount: 3, Item: "hat", Once: game.IdempotencyRecord{ID: "k", Fingerprint: "f"}})
 				short := (*wallet.ShortError)(nil)
 				require.ErrorAs(w, err, &short)
 				w.nights(2)
@@ -153,7 +153,7 @@ func TestDevicesClaimedAtOnceEarnOnce(t *testing.T) {
 	all.Wait()
 	// Of the last 7 days each play earns; of the 4 before that, whose boards have expired, each
 	// day gives what one device has earned.
-	has, err := w.app.Store().Wallets.Of(w.Context(), "owner")
+	has, err := w.app.Wallets().Of(w.Context(), "owner")
 	require.NoError(w, err)
 	boards := 0
 	for d := game.DateOf(w.now).AddDays(-1); w.app.Store().DB.Alive(d); d = d.AddDays(-1) {
@@ -273,7 +273,7 @@ func (w *devices) step() {
 		w.nights(1)
 	case "spend":
 		amount, left := int64(1+w.rand.IntN(6)), w.earned(player)-w.spent[player]
-		_, after, _, err := w.app.Store().Wallets.Spend(w.Context(), wallet.Wish{Player: player, Currency: "coins", Amount: amount, Item: "hat", Once: game.IdempotencyRecord{ID: fmt.Sprint("buy", w.n), Fingerprint: "f"}})
+		_, after, _, err := w.app.Wallets().Spend(w.Context(), wallet.Wish{Player: player, Currency: "coins", Amount: amount, Item: "hat", Once: game.IdempotencyRecord{ID: fmt.Sprint("buy", w.n), Fingerprint: "f"}})
 		if amount > left {
 			short := (*wallet.ShortError)(nil)
 			require.ErrorAs(w, err, &short, "%q", w.did)
@@ -338,7 +338,7 @@ func TestClaimsEarnWhatAPlainModelSays(t *testing.T) {
 			for n := range 60 {
 				w.step()
 				for _, player := range slices.Concat(named("p", 2), named("dev", 12)) {
-					has, err := w.app.Store().Wallets.Of(w.Context(), player)
+					has, err := w.app.Wallets().Of(w.Context(), player)
 					require.NoError(w, err)
 					require.Equal(w, []int64{w.earned(player), w.spent[player]}, []int64{has[0].Earned, has[0].Spent}, "%s after %q", player, w.did)
 					require.GreaterOrEqual(w, has[0].Earned, has[0].Spent)

@@ -35,7 +35,7 @@ func takenOutDuring(w *world, job, how string) {
 	w.game = earningGame
 	w.restart()
 	relay := testkit.NewRelay(w, w.database)
-	relayed := testkit.Archive(w, relay.URL)
+	relayed := testkit.Archive(w, relay.URL, jobs.Tables()...)
 	run := func() error { _, err := jobs.New(w.app, relayed).Save(w.Context(), w.now); return err }
 	players := named("p", 100)
 	everybody := append(players[:len(players):len(players)], "other")
@@ -75,14 +75,14 @@ func takenOutDuring(w *world, job, how string) {
 		var left []string
 		places := w.words()
 		for _, player := range out {
-			has, err := w.app.Store().Wallets.Of(w.Context(), player)
+			has, err := w.app.Wallets().Of(w.Context(), player)
 			require.NoError(w, err)
 			if has[0].Earned != 0 || places["table plays"][player] || places["table earned"][player] {
 				left = append(left, player)
 			}
 		}
 		require.Empty(w, left, when)
-		has, err := w.app.Store().Wallets.Of(w.Context(), "other")
+		has, err := w.app.Wallets().Of(w.Context(), "other")
 		require.NoError(w, err)
 		require.Equal(w, earned, has[0].Earned, when)
 	}
@@ -107,7 +107,7 @@ func TestAScoreThatWasTakenOutBeforeALossEarnsNothing(t *testing.T) {
 			has := func(player string) []any {
 				me, err := w.app.Store().Boards.Me(w.Context(), player, nil)
 				require.NoError(w, err)
-				coins, err := w.app.Store().Wallets.Of(w.Context(), player)
+				coins, err := w.app.Wallets().Of(w.Context(), player)
 				require.NoError(w, err)
 				return []any{me.XP, me.Streak, coins}
 			}

@@ -29,7 +29,7 @@ activity:
 `
 
 func (w *world) says(id, group, from, to string) {
-	taken, err := w.app.Store().Activity.Take(w.Context(), []activity.Event{{ID: id, Type: "chat.message", At: w.now, Group: group, From: from, To: to}})
+	taken, err := w.app.Activity().Take(w.Context(), []activity.Event{{ID: id, Type: "chat.message", At: w.now, Group: group, From: from, To: to}})
 	require.NoError(w, err)
 	require.Empty(w, taken.Refused)
 }

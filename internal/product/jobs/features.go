@@ -2,35 +2,61 @@ package jobs
 
 import (
 	"context"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
+	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
+	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/feature/presence"
+	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/product/app"
-	"github.com/framedle/leaderboards/internal/product/standings"
 )
 
-// Features are the features that take part in what time does to boards, in this order: wallets
-// before badges. The archive and awarded, which is called with the number of players who were
-// given a badge, may be nil.
-func Features(g *game.Game, s *standings.Parts, kept *archive.Archive, now func() time.Time, awarded func(rule string, players int)) []any {
-	return []any{
-		&walletstore.Store{Game: g, DB: s.DB, Control: s.Notices, Books: s.Wallets.Books(), Archive: kept, Now: now},
-		&badgestore.Store{Game: g, Boards: s.Boards, Control: s.Notices, Activity: s.Activity, Archive: kept, Now: now, Awarded: awarded},
+// Tables are the tables of features, in the order in which an erasure runs through them.
+func Tables() []archive.Tables {
+	return []archive.Tables{
+		duelstore.Tables(),
+		racestore.Tables(),
+		activitystore.Tables(),
+		leaguestore.Tables(),
+		reviewstore.Tables(),
+		clerkstore.Tables(),
+		walletstore.Tables(),
+		badgestore.Tables(),
+		friendstore.Tables(),
 	}
+}
+
+// Features are the features that take part in what time does to boards, in this order: wallets
+// before badges. over is called for a group's day that is over. The archive and awarded, which is called with the number of players who were
+// given a badge, may be nil.
+func Features(a *app.App, kept *archive.Archive, over func(ctx context.Context, group string, d game.Date) error, awarded func(rule string, players int)) []any {
+	g, s, now := a.Game(), a.Store(), a.Now
+	list := []any{
+		&walletstore.Store{Game: g, DB: s.DB, Control: s.Notices, Books: a.Wallets().Books(), Archive: kept, Now: now},
+		&badgestore.Store{Game: g, Boards: s.Boards, Control: s.Notices, Activity: a.Activity(), Archive: kept, Now: now, Awarded: awarded},
+	}
+	if days := a.Activity(); days != nil && kept != nil {
+		list = append(list, activity.Keeping{Activity: days, Kept: activitystore.In(kept), Returns: true, Over: over})
+	}
+	return list
 }
 
 // erasers are the features that have something of a player, in the order in which an erasure runs
 // through them. The service of friends may be nil.
 func erasers(a *app.App, known *friend.Service) []any {
 	s := a.Store()
-	list := []any{Duels(a, nil), Races(a, nil), a.Held(), s.Wallets, s.Activity, league.Records{DB: s.DB}}
+	list := []any{Duels(a, nil), Races(a, nil), a.Held(), a.Wallets(), a.Activity(), league.Records{DB: s.DB}}
 	if a.Game().Presence {
 		list = append(list, presence.New(a.Redis(), a.Now, nil))
 	}

@@ -29,7 +29,7 @@ func TestFeaturesTakePartInThisOrder(t *testing.T) {
 	g, err := app.LoadGame("typing") // it has presence
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: g, Redis: testkit.NewRedis(t, "").Client, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-	list := Features(a.Game(), a.Store(), nil, a.Now, nil)
+	list := Features(a, nil, nil, nil)
 	wallets, badges := "*walletstore.Store", "*badgestore.Store"
 	require.Equal(t, []string{wallets}, having[port.DayCloser](list))
 	require.Equal(t, []string{badges}, having[port.PeriodCloser](list))

@@ -5,7 +5,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
 	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -15,14 +17,14 @@ func Friends(a *app.App, kept *archive.Archive) *friend.Service {
 	if kept == nil {
 		return nil
 	}
-	return friend.System(kept.Friends, a.Lists(), a.Now)
+	return friend.System(friendstore.In(kept), a.Lists(), a.Now)
 }
 
 // Roster makes the roster that applies Clerk's news. The archive may be nil.
 func Roster(a *app.App, kept *archive.Archive) *clerk.Roster {
 	r := &clerk.Roster{Players: a.Store().Players, Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
 	if kept != nil {
-		r.Profiles, r.Memberships = NewHistory(kept), kept.Memberships
+		r.Profiles, r.Memberships = NewHistory(kept), clerkstore.In(kept)
 	}
 	return r
 }

@@ -4,19 +4,22 @@ import (
 	"context"
 	"errors"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
+	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // Held makes the store of held plays; decisions about them are kept in the archive.
-func Held(a *app.App, kept *archive.Archive) api.HeldPlays { return heldPlays{kept.Held, a.Held()} }
+func Held(a *app.App, kept *archive.Archive) heldPlays {
+	return heldPlays{reviewstore.In(kept), a.Held()}
+}
 
 // heldPlays are the plays that wait for an operator, in Redis and in the archive.
 type heldPlays struct {
-	kept archive.HeldPlays
+	kept reviewstore.Table
 	*review.Store
 }
 
@@ -52,6 +55,15 @@ func (h heldPlays) save(ctx context.Context, g *game.Game) error {
 		}
 	}
 	return errors.Join(h.kept.Put(ctx, rows), h.kept.Prune(ctx, h.Oldest()))
+}
+
+func (h heldPlays) mirror(g *game.Game) port.Mirror {
+	return port.Mirror{Name: "held plays", Restore: func(ctx context.Context, dryRun bool) (any, error) {
+		if dryRun {
+			return nil, nil
+		}
+		return nil, h.restore(ctx, g)
+	}}
 }
 
 // restore makes plays wait again that waited. A play that is decided meanwhile is dropped

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
+	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -67,20 +68,20 @@ func TestHeldPlaysOutliveRedisAndDecidedOnesDoNotComeBack(t *testing.T) {
 		require.NoError(t, plays.Drop(ctx, late))
 		row, err := review.Kept(late)
 		require.NoError(t, err)
-		require.NoError(t, d.history.Held.Put(ctx, []game.HeldPlay{row}), "a save that had read it before")
+		require.NoError(t, reviewstore.In(d.history).Put(ctx, []game.HeldPlay{row}), "a save that had read it before")
 		lost()
 		require.Len(t, waiting(), 4)
 
 		_, err = d.history.ErasePlayer(ctx, "user_0", recompute.Act{ID: "1", Actor: "op", At: d.now.Add(time.Hour)})
 		require.NoError(t, err)
-		require.NoError(t, d.history.Held.Put(ctx, []game.HeldPlay{row}), "nor does a save bring back an erased player's")
+		require.NoError(t, reviewstore.In(d.history).Put(ctx, []game.HeldPlay{row}), "nor does a save bring back an erased player's")
 		lost()
 		require.Len(t, waiting(), 1)
 		require.Equal(t, "user_1", waiting()[0].Submission.Player)
 
 		d.now = d.now.Add(d.app.Game().Lives.Day + 100*time.Hour)
 		saved()
-		rows, err := d.history.Held.Waiting(ctx, time.Time{})
+		rows, err := reviewstore.In(d.history).Waiting(ctx, time.Time{})
 		require.NoError(t, err)
 		require.Empty(t, rows)
 	})

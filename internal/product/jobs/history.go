@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -175,10 +176,10 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 // 2 round trips to Postgres.
 func (h *History) Earned(ctx context.Context, player string, rules []string, most int) (badges []game.Badge, rarities map[string]game.Rarity, err error) {
 	err = within(ctx, func(ctx context.Context) (err error) {
-		if badges, err = h.archive.Badges.Of(ctx, player, rules, game.Badge{}, most); err != nil {
+		if badges, err = badgestore.In(h.archive).Of(ctx, player, rules, game.Badge{}, most); err != nil {
 			return err
 		}
-		rarities, err = h.archive.Badges.Rarities(ctx)
+		rarities, err = badgestore.In(h.archive).Rarities(ctx)
 		return err
 	})
 	return badges, rarities, err

@@ -28,7 +28,9 @@ func mode(t *testing.T) *game.Mode {
 	return m
 }
 
-func open(t *testing.T, url string) *archive.Archive { return testkit.Archive(t, url) }
+func open(t *testing.T, url string) *archive.Archive {
+	return testkit.Archive(t, url, jobs.Tables()...)
+}
 
 func TestBadgesAreTheNewestFiftyWithTheirScope(t *testing.T) {
 	a := open(t, archivetest.Database(t))

@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
+	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -36,7 +38,8 @@ type Jobs struct {
 	removals *recompute.Service
 	claims   *device.Claims
 	duels    *duel.Keeper
-	friends  *friend.Service // nil without an archive, as is sides
+	activity *activity.Activity // nil: the game has none
+	friends  *friend.Service    // nil without an archive, as is sides
 	sides    *reconcile.Sides
 	usage    *usage.Ledger
 	runs     status.Log
@@ -55,19 +58,19 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		a.Log().LogAttrs(context.Background(), slog.LevelInfo, "badges are given", slog.String("kind", rule), slog.Int("lb_badges_awarded_total", players))
 	}
 	j := &Jobs{
-		Plan: usual,
-		closing: closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil,
-			Features: Features(a.Game(), a.Store(), history, a.Now, awarded),
-		},
+		Plan:     usual,
+		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil},
 		removals: Removals(a, history),
 		claims:   Claims(a, history),
 		duels:    Duels(a, history).Keeper(),
+		activity: a.Activity(),
 		friends:  Friends(a, history),
 		sides:    Sides(a, history),
 		usage:    Usage(a, history),
 		runs:     status.Log{Redis: a.Redis()},
 		log:      a.Log(),
 	}
+	j.closing.Features = Features(a, history, j.closing.GroupDay, awarded)
 	announce(history, j)
 	return j
 }
@@ -80,7 +83,7 @@ func OpenArchive(url string, connections int) (*archive.Archive, error) {
 	if url == "" {
 		return nil, nil
 	}
-	return archive.Open(archive.Options{URL: url, Connections: connections, Patience: patience})
+	return archive.Open(archive.Options{URL: url, Connections: connections, Patience: patience, Tables: Tables()})
 }
 
 // archiveFromEnv makes the archive that the environment names; nil if it names none.
@@ -179,8 +182,7 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 	if j.sides == nil {
 		return closing.Restored{}, closing.ErrNoArchive
 	}
-	report, err := Restore(ctx, &j.closing, j.sides, o)
-	return report.Restored, err
+	return Restore(ctx, &j.closing, j.sides, o)
 }
 
 // Weekly is the function cron-weekly. It closes the week and the month that ended last before
@@ -212,7 +214,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 // expired days are looked for.
 func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
-		beside := errors.Join(j.saveDuels(ctx), (heldPlays{j.closing.Archive.Held, review.New(j.closing.Store.DB)}).save(ctx, j.closing.Game))
+		beside := errors.Join(j.saveDuels(ctx), (heldPlays{reviewstore.In(j.closing.Archive), review.New(j.closing.Store.DB)}).save(ctx, j.closing.Game))
 		report, err := j.closing.Save(ctx)
 		if err == nil && looks && report.Elsewhere == 0 {
 			report.Short, err = j.closing.ShortOfPosted(ctx)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -57,23 +58,23 @@ func Settler(c *closing.Closing) *league.Settler {
 
 // keptLeagues is the archive as package league uses it.
 type keptLeagues struct {
-	archive.Leagues
+	leaguestore.Table
 	days archive.Days
 	game *game.Game
 }
 
 func leaguesOf(kept *archive.Archive, g *game.Game) keptLeagues {
-	return keptLeagues{kept.Leagues, kept.Days, g}
+	return keptLeagues{leaguestore.In(kept), kept.Days, g}
 }
 
-func (k keptLeagues) seat(week game.Date) func([]string, archive.LeagueRoom) []game.LeagueSeat {
-	return func(players []string, room archive.LeagueRoom) []game.LeagueSeat {
+func (k keptLeagues) seat(week game.Date) func([]string, leaguestore.LeagueRoom) []game.LeagueSeat {
+	return func(players []string, room leaguestore.LeagueRoom) []game.LeagueSeat {
 		return league.Seat(k.game.Leagues, week, players, room.Last, room.Newest)
 	}
 }
 
 func (k keptLeagues) Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]game.LeagueSeat, error) {
-	return k.Leagues.Join(ctx, week, players, from, k.seat(week))
+	return k.Table.Join(ctx, week, players, from, k.seat(week))
 }
 
 func (k keptLeagues) Lacking(ctx context.Context, m *game.Mode, week game.Period, known []game.Date) ([]league.Lacking, error) {
@@ -110,12 +111,12 @@ func (k keptLeagues) stand(seats []game.LeagueSeat, xp map[string]int64) []game.
 }
 
 func (k keptLeagues) Settle(ctx context.Context, week game.Date, at time.Time) (int, bool, error) {
-	ended, did, err := k.Leagues.Settle(ctx, week, k.game.Modes, at, k.seat(week), k.stand)
+	ended, did, err := k.Table.Settle(ctx, week, k.game.Modes, at, k.seat(week), k.stand)
 	return len(ended), did, err
 }
 
 func (k keptLeagues) SettleAgain(ctx context.Context, week game.Date, at time.Time, dryRun bool) (players, changed int, err error) {
-	before, ended, err := k.Leagues.SettleAgain(ctx, week, k.game.Modes, at, dryRun, k.seat(week), k.stand)
+	before, ended, err := k.Table.SettleAgain(ctx, week, k.game.Modes, at, dryRun, k.seat(week), k.stand)
 	was := map[string]game.LeagueStanding{}
 	for _, s := range before {
 		was[s.Player] = s

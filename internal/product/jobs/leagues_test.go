@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/league"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -51,7 +52,7 @@ type leagueProcess struct {
 
 func newLeagueWorld(t *testing.T, address string, processes int) *leagueWorld {
 	w := &leagueWorld{
-		T: t, redis: testkit.NewRedis(t, address), history: testkit.Archive(t, archivetest.Database(t)),
+		T: t, redis: testkit.NewRedis(t, address), history: testkit.Archive(t, archivetest.Database(t), jobs.Tables()...),
 		now: time.Date(2026, 1, 5, 10, 0, 0, 0, time.UTC), chance: rand.New(rand.NewPCG(7, 23)), xp: map[string]int64{},
 	}
 	began := w.now
@@ -252,7 +253,7 @@ func (w *leagueWorld) compare(weeks []map[string]int64) {
 		}
 	}
 	for player := range players {
-		rows, err := w.history.Leagues.Of(w.Context(), player, first.AddDays(7*len(weeks)), 1000)
+		rows, err := leaguestore.In(w.history).Of(w.Context(), player, first.AddDays(7*len(weeks)), 1000)
 		require.NoError(w, err)
 		for _, r := range rows {
 			i := r.Week.DaysSince(first) / 7
@@ -364,8 +365,8 @@ func (w *leagueWorld) joinAll(players map[string]int64) ([]game.LeagueSeat, erro
 	for player := range players {
 		names = append(names, player)
 	}
-	return w.history.Leagues.Join(w.Context(), game.Week.Of(game.DateOf(w.now)).First(), names, w.now,
-		func(players []string, _ archive.LeagueRoom) []game.LeagueSeat {
+	return leaguestore.In(w.history).Join(w.Context(), game.Week.Of(game.DateOf(w.now)).First(), names, w.now,
+		func(players []string, _ leaguestore.LeagueRoom) []game.LeagueSeat {
 			w.Errorf("%d players are in no cohort", len(players))
 			return nil
 		})
@@ -433,7 +434,7 @@ func TestARolloverCostsNoMoreThanItsModes(t *testing.T) {
 		again, _ := testkit.Spent(w.processes[0].redis.Meter(), func() { err = w.processes[0].settle(w.Context(), w) })
 		require.NoError(w, err)
 		require.LessOrEqual(w, again-first, int64(3), "nothing is due")
-		rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+		rows, err := leaguestore.In(w.history).Of(w.Context(), "user_b", game.DateOf(w.now), 10)
 		require.NoError(w, err)
 		require.Len(w, rows, 1)
 		require.Equal(w, game.Promotion, rows[0].Zone)
@@ -515,7 +516,7 @@ func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
 			require.NoError(w, err)
 			require.Equal(w, league.Settled{Week: week.Key(), Players: 3}, did)
 			require.Equal(w, 2, changed)
-			rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+			rows, err := leaguestore.In(w.history).Of(w.Context(), "user_b", game.DateOf(w.now), 10)
 			require.NoError(w, err)
 			if dry {
 				require.EqualValues(w, 25, rows[0].XP, "a dry run changes nothing")
@@ -564,7 +565,7 @@ func TestALostArchiveGetsTheWeeksCohortsBack(t *testing.T) {
 			before := w.own(0, "user_c")
 			require.Equal(w, 1, before.Tier)
 
-			w.history = testkit.Archive(t, archivetest.Database(t))
+			w.history = testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 			a := w.processes[0].app
 			p := &leagueProcess{a, jobs.Leagues(a, w.history), jobs.New(a, w.history), w.processes[0].redis}
 			w.processes[0] = p
@@ -579,7 +580,7 @@ func TestALostArchiveGetsTheWeeksCohortsBack(t *testing.T) {
 			_, err := p.job.Daily(w.Context(), w.now)
 			require.NoError(w, err)
 			require.NoError(w, w.weekly())
-			rows, err := w.history.Leagues.Of(w.Context(), "user_c", game.DateOf(w.now), 10)
+			rows, err := leaguestore.In(w.history).Of(w.Context(), "user_c", game.DateOf(w.now), 10)
 			require.NoError(w, err)
 			require.Len(w, rows, 1, "the weeks before are lost")
 			require.Equal(w, *before.Cohort, game.LeagueSeat{Player: "user_c", Tier: rows[0].Tier, Pace: rows[0].Pace, Cohort: rows[0].Cohort})
@@ -606,7 +607,7 @@ func TestAnImportedDayIsWaitedFor(t *testing.T) {
 	require.NoError(w, day.Put(w.Context(), []game.Result{{Player: "user_b", Stored: 500.001}}))
 	require.NoError(w, day.Finish(w.Context(), w.now))
 	require.NoError(w, w.weekly())
-	rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+	rows, err := leaguestore.In(w.history).Of(w.Context(), "user_b", game.DateOf(w.now), 10)
 	require.NoError(w, err)
 	require.EqualValues(w, 400, rows[0].XP)
 }
@@ -633,7 +634,7 @@ func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 		require.Equal(w, []string{"user_a"}, cohortOf(w.own(0, "user_a")), "at once")
 		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueKey(game.DateOf(w.now)), "user_c"))
 		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueXPKey(game.DateOf(w.now)), "user_c"))
-		rows, err := w.history.Leagues.Of(w.Context(), "user_c", game.DateOf(w.now).AddDays(7), 10)
+		rows, err := leaguestore.In(w.history).Of(w.Context(), "user_c", game.DateOf(w.now).AddDays(7), 10)
 		require.NoError(w, err)
 		require.Empty(w, rows)
 		w.pass(time.Minute)
@@ -642,7 +643,7 @@ func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 		w.pass(2 * time.Hour)
 		w.close()
 		require.NoError(w, w.weekly())
-		rows, err = w.history.Leagues.Of(w.Context(), "user_a", game.DateOf(w.now), 1)
+		rows, err = leaguestore.In(w.history).Of(w.Context(), "user_a", game.DateOf(w.now), 1)
 		require.NoError(w, err)
 		require.Equal(w, 1, rows[0].Place)
 		require.Equal(w, 1, rows[0].Of)

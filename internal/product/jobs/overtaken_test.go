@@ -77,7 +77,7 @@ func (w *world) ofAllKinds(players []string) {
 			_, err = service.Act(w.Context(), friend.Accept, other, player)
 			require.NoError(w, err)
 		}
-		_, _, _, err = w.app.Store().Wallets.Spend(w.Context(), wallet.Wish{
+		_, _, _, err = w.app.Wallets().Spend(w.Context(), wallet.Wish{
 			Player: player, Currency: "coins", Amount: 1, Item: "hat", Once: game.IdempotencyRecord{ID: fmt.Sprint("s", i), Fingerprint: "f"},
 		})
 		require.NoError(w, err)
@@ -96,7 +96,7 @@ func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
 
 func erasedDuring(w *world, job, kind string) {
 	relay := testkit.NewRelay(w, w.database)
-	relayed := testkit.Archive(w, relay.URL)
+	relayed := testkit.Archive(w, relay.URL, jobs.Tables()...)
 	w.game = keptGame
 	w.now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) // a Sunday: the night ends a week of leagues, too
 	w.restart()

@@ -5,9 +5,15 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/friend"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
+	"github.com/framedle/leaderboards/internal/feature/race/racestore"
+	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -16,7 +22,7 @@ import (
 // People makes the service that reads players' data. The archive may be nil.
 func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 	s := playerdata.Service{
-		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: clerk.NewGroups(a.Redis()), Wallets: a.Store().Wallets,
+		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: clerk.NewGroups(a.Redis()), Wallets: a.Wallets(),
 	}
 	if kept != nil {
 		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, leaguesOf(kept, a.Game())
@@ -35,14 +41,14 @@ type keptPeople struct{ archive *archive.Archive }
 type keptBadges struct{ archive *archive.Archive }
 
 func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, limit int) ([]game.Badge, error) {
-	return k.archive.Badges.Of(ctx, player, nil, after, limit)
+	return badgestore.In(k.archive).Of(ctx, player, nil, after, limit)
 }
 
 // keptActs are the archive's acts as package playerdata uses them.
 type keptActs struct{ archive *archive.Archive }
 
 func (k keptActs) of(ctx context.Context, player string) ([]playerdata.ActiveDay, error) {
-	kept, err := k.archive.Acts.Of(ctx, player)
+	kept, err := activitystore.In(k.archive).Of(ctx, player)
 	var days []playerdata.ActiveDay
 	for _, day := range kept {
 		days = append(days, playerdata.ActiveDay{Group: day.Group, Date: day.Date.String(), Acts: day.Acts})
@@ -114,7 +120,7 @@ func (k keptPeople) Unsaved(ctx context.Context, player string, results []player
 }
 
 func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {
-	known, err := k.archive.Duels.Known(ctx, ids)
+	known, err := duelstore.In(k.archive).Known(ctx, ids)
 	set := make(map[string]bool, len(known))
 	for _, id := range known {
 		set[id] = true
@@ -123,15 +129,15 @@ func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bo
 }
 
 func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
-	return k.archive.Duels.Of(ctx, player, orEnd(after.At), after.ID, limit)
+	return duelstore.In(k.archive).Of(ctx, player, orEnd(after.At), after.ID, limit)
 }
 
 func (k keptPeople) Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
-	return k.archive.Races.Of(ctx, player, orEnd(at), id, limit)
+	return racestore.In(k.archive).Of(ctx, player, orEnd(at), id, limit)
 }
 
 func (k keptPeople) Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
-	return k.archive.Wallets.SpendsOf(ctx, player, after, limit)
+	return walletstore.In(k.archive).SpendsOf(ctx, player, after, limit)
 }
 
 func (k keptPeople) Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error) {
@@ -140,11 +146,11 @@ func (k keptPeople) Achievements(ctx context.Context, player string, after game.
 }
 
 func (k keptPeople) Relations(ctx context.Context, player string) (friend.Relations, error) {
-	return k.archive.Friends.Relations(ctx, player)
+	return friendstore.In(k.archive).Relations(ctx, player)
 }
 
 func (k keptPeople) Invites(ctx context.Context, player string) ([]friend.OpenInvite, error) {
-	return k.archive.Friends.InvitesOf(ctx, player)
+	return friendstore.In(k.archive).InvitesOf(ctx, player)
 }
 
 func (k keptPeople) Claims(ctx context.Context, digest string) ([]game.Claim, error) {

@@ -66,7 +66,7 @@ func newWorld(t *testing.T, url string, database bool) *world {
 	w.redis, w.client = redis.Server, redis.Client
 	if database {
 		w.database = archivetest.Database(t)
-		w.kept = testkit.Archive(t, w.database)
+		w.kept = testkit.Archive(t, w.database, jobs.Tables()...)
 	}
 	w.restart()
 	return w
@@ -262,6 +262,6 @@ func TestAnArchiveThatHasLostADayDoesNotHideIt(t *testing.T) {
 	w.play("user_a", "daily", 700)
 	w.now = w.now.AddDate(0, 0, 1)
 	w.daily()
-	w.kept = testkit.Archive(t, archivetest.Database(t))
+	w.kept = testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 	require.Len(t, w.read("user_a").Results, 1)
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
+	"github.com/framedle/leaderboards/internal/feature/race/racestore"
+	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
@@ -40,8 +42,8 @@ func TestAPlayersDocumentHasWalletsAndRaces(t *testing.T) {
 				},
 			})
 		}
-		require.NoError(w, w.kept.Wallets.PutSpends(w.Context(), append(spends, game.Spend{ID: "other", Player: "user_b", Currency: "coins", Amount: 1, At: w.now})))
-		require.NoError(w, w.kept.Races.Put(w.Context(), races))
+		require.NoError(w, walletstore.In(w.kept).PutSpends(w.Context(), append(spends, game.Spend{ID: "other", Player: "user_b", Currency: "coins", Amount: 1, At: w.now})))
+		require.NoError(w, racestore.In(w.kept).Put(w.Context(), races))
 		d := w.read("user_a")
 		require.Len(w, d.Spends, 1100)
 		require.Len(w, d.Races, 1100)
@@ -67,13 +69,13 @@ func TestAPlayersDocumentHasBadges(t *testing.T) {
 			return
 		}
 		today := game.DateOf(w.now)
-		given := []archive.Given{{Player: "user_b", Badge: game.Badge{Rule: "week", Earned: today, Since: today}}}
+		given := []badgestore.Given{{Player: "user_b", Badge: game.Badge{Rule: "week", Earned: today, Since: today}}}
 		for i := range 1100 { // more than are read at once
 			d := today.AddDays(-i)
-			given = append(given, archive.Given{Player: "user_a", Badge: game.Badge{Rule: "top", Key: d.String(), Earned: d, Since: d, Mode: "daily", Scope: "global", Period: "day"}})
+			given = append(given, badgestore.Given{Player: "user_a", Badge: game.Badge{Rule: "top", Key: d.String(), Earned: d, Since: d, Mode: "daily", Scope: "global", Period: "day"}})
 		}
-		given = append(given, archive.Given{Player: "user_a", Badge: game.Badge{Rule: "gone", Earned: today, Since: today}})
-		_, err := w.kept.Badges.Give(w.Context(), given, w.now)
+		given = append(given, badgestore.Given{Player: "user_a", Badge: game.Badge{Rule: "gone", Earned: today, Since: today}})
+		_, err := badgestore.In(w.kept).Give(w.Context(), given, w.now)
 		require.NoError(w, err)
 		d := w.read("user_a")
 		require.Len(w, d.Badges, 1101)

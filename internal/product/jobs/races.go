@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/race"
+	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -22,7 +23,7 @@ func Races(a *app.App, kept *archive.Archive) *race.Store {
 		},
 	}
 	if kept != nil {
-		o.History = kept.Races
+		o.History = racestore.In(kept)
 	}
 	races := race.New(o)
 	a.Store().Notices.Removed.On(races.Forget)

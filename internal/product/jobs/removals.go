@@ -6,6 +6,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -17,7 +19,7 @@ func Removals(a *app.App, history *archive.Archive) *recompute.Service {
 	known := Friends(a, history)
 	s := &recompute.Service{
 		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: erase(erasers(a, known)),
-		Later: a.Store().Activity.Knows, Claimed: claimedBy(history),
+		Later: a.Activity().Knows, Claimed: claimedBy(history),
 	}
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
 	// was erased, so Late erases it again. A player who has begun anew joins again.
@@ -27,7 +29,7 @@ func Removals(a *app.App, history *archive.Archive) *recompute.Service {
 		s.Forfeit = func(ctx context.Context, player string) error {
 			err := duel.Forfeit(ctx, duels, player)
 			if err == nil && history != nil {
-				err = history.Duels.Forfeit(ctx, player)
+				err = duelstore.In(history).Forfeit(ctx, player)
 			}
 			return err
 		}
@@ -81,7 +83,7 @@ func (p past) Erase(ctx context.Context, player string, act recompute.Act) (int6
 		act.At = now
 	}
 	// Some of it, such as invites, is in no copy in Redis.
-	if err := p.archive.Friends.EraseFriends(ctx, player); err != nil {
+	if err := friendstore.In(p.archive).EraseFriends(ctx, player); err != nil {
 		return 0, err
 	}
 	erased, err := p.archive.ErasePlayer(ctx, player, act)

@@ -30,7 +30,7 @@ func newProduct(t *testing.T) *product {
 	client := testkit.NewRedis(t, "").Client
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
-	history := testkit.Archive(t, archivetest.Database(t))
+	history := testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 	p := &product{history: history, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
 	p.app = app.New(app.Parts{Game: g, Redis: client, Now: func() time.Time { return p.now }, Log: slog.New(slog.DiscardHandler)})
 	p.jobs, p.removals = jobs.New(p.app, history), jobs.Removals(p.app, history)

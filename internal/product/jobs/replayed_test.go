@@ -86,7 +86,7 @@ func TestAPurchaseThatIsSentAgainAfterALossIsAnotherOne(t *testing.T) {
 		w.game = "currencies: {coins: {first: 1, best: 2}}" + replayedGame
 		w.restart()
 		buy := func(player string) {
-			_, _, _, err := w.app.Store().Wallets.Spend(w.Context(), wallet.Wish{
+			_, _, _, err := w.app.Wallets().Spend(w.Context(), wallet.Wish{
 				Player: player, Currency: "coins", Amount: 1, Item: "hat", Once: game.IdempotencyRecord{ID: "buy" + player, Fingerprint: "f"},
 			})
 			if short := (*wallet.ShortError)(nil); !errors.As(err, &short) {
@@ -107,7 +107,7 @@ func TestAPurchaseThatIsSentAgainAfterALossIsAnotherOne(t *testing.T) {
 		w.restart()
 		for _, player := range players {
 			buy(player)
-			has, err := w.app.Store().Wallets.Of(w.Context(), player)
+			has, err := w.app.Wallets().Of(w.Context(), player)
 			require.NoError(t, err)
 			require.Equal(t, []wallet.Balance{{Currency: "coins", Earned: 3, Spent: 2}}, has, player)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -25,7 +26,7 @@ func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
 			w.game = bannedGame
 			w.restart()
 			relay := testkit.NewRelay(t, w.database)
-			relayed := testkit.Archive(t, relay.URL)
+			relayed := testkit.Archive(t, relay.URL, jobs.Tables()...)
 			var out []string
 			looks := 0
 			for _, before := range []func(n int, do func()) (end func() bool){
@@ -67,7 +68,7 @@ func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
 				w.daily()
 			}
 			for _, player := range append(out, "q1") {
-				ended, err := w.kept.Leagues.Of(t.Context(), player, game.DateOf(w.now), 1)
+				ended, err := leaguestore.In(w.kept).Of(t.Context(), player, game.DateOf(w.now), 1)
 				require.NoError(t, err)
 				require.Equal(t, player == "q1", len(ended) == 1, player)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -46,7 +47,7 @@ func newWeeks(t *testing.T, address string) *weeks {
 	w := &weeks{world: newWorld(t, address, true)}
 	w.game = settledGame
 	w.relay = testkit.NewRelay(t, w.database)
-	w.relayed = testkit.Archive(t, w.relay.URL)
+	w.relayed = testkit.Archive(t, w.relay.URL, jobs.Tables()...)
 	return w
 }
 
@@ -104,7 +105,7 @@ func (w *weeks) seats() (all string) {
 }
 
 func (w *weeks) result(player string) []game.LeagueResult {
-	all, err := w.kept.Leagues.Of(w.Context(), player, game.DateOf(w.now), 1)
+	all, err := leaguestore.In(w.kept).Of(w.Context(), player, game.DateOf(w.now), 1)
 	require.NoError(w, err)
 	if len(all) > 0 && all[0].Week != w.week().First() {
 		return nil

@@ -5,8 +5,14 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
+	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
+	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -20,9 +26,12 @@ func Sides(a *app.App, kept *archive.Archive) *reconcile.Sides {
 		return nil
 	}
 	removals := Removals(a, kept)
+	groups, friends, duels := clerk.NewGroups(a.Redis()), Friends(a, kept), Duels(a, kept).Keeper()
 	return &reconcile.Sides{
-		Now: a.Now, Redis: restore.NewBackflow(a.Store().Restore), Lists: a.Lists(), Groups: clerk.NewGroups(a.Redis()),
-		Duels: Duels(a, kept).Keeper(), Friends: Friends(a, kept), Archive: kept,
+		Archive: kept,
+		Mirrors: append(reconcile.Own(restore.NewBackflow(a.Store().Restore), kept, a.Now),
+			groups.Mirror(clerkstore.In(kept), a.Now), friends.Mirror(a.Lists(), friendstore.In(kept)), duels.Mirror(duelstore.In(kept)),
+			Held(a, kept).mirror(a.Game()), monthMirror(a, kept)),
 		Erase: func(ctx context.Context, player string) error {
 			return removals.EraseAgain(ctx, player, restoreName)
 		},
@@ -38,4 +47,14 @@ func (j *Jobs) refill(ctx context.Context) error {
 	}
 	_, err := j.sides.Refill(ctx, reconcile.Options{Commands: refillCommands})
 	return err
+}
+
+// monthMirror puts back what a month has spent, which budgets are held against.
+func monthMirror(a *app.App, kept *archive.Archive) port.Mirror {
+	return port.Mirror{Name: "usage", Restore: func(ctx context.Context, dryRun bool) (any, error) {
+		if dryRun || a.Game().Budget.Month == 0 {
+			return nil, nil
+		}
+		return nil, usage.NewLedger(a.Redis(), pastUsage{kept.Usage}).RestoreMonth(ctx, game.DateOf(a.Now()))
+	}}
 }

@@ -16,7 +16,7 @@ import (
 
 // buys makes a player buy something for an amount, under a key.
 func (w *world) buys(player, key string, amount int64) {
-	_, _, _, err := w.app.Store().Wallets.Spend(w.Context(), wallet.Wish{
+	_, _, _, err := w.app.Wallets().Spend(w.Context(), wallet.Wish{
 		Player: player, Currency: "coins", Amount: amount, Item: "hat", Once: game.IdempotencyRecord{ID: key, Fingerprint: "f"},
 	})
 	require.NoError(w, err)
@@ -44,7 +44,7 @@ func TestAPurchaseOfAnErasedPlayerDoesNotComeBack(t *testing.T) {
 			w.restart()
 			_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{Force: true})
 			require.NoError(t, err)
-			has, err := w.app.Store().Wallets.Of(w.Context(), player)
+			has, err := w.app.Wallets().Of(w.Context(), player)
 			require.NoError(t, err)
 			require.Equal(t, []wallet.Balance{{Currency: "coins", Earned: 30, Spent: 2}}, has, "killed before request %d", n)
 		}

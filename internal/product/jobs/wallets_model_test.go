@@ -116,7 +116,7 @@ func (w *wallets) step() {
 
 // buy reports whether the player had enough.
 func (w *wallets) buy(player string, once game.IdempotencyRecord) bool {
-	_, _, _, err := w.app.Store().Wallets.Spend(w.Context(), wallet.Wish{Player: player, Currency: "coins", Amount: 3, Item: "hat", Once: once})
+	_, _, _, err := w.app.Wallets().Spend(w.Context(), wallet.Wish{Player: player, Currency: "coins", Amount: 3, Item: "hat", Once: once})
 	if short := (*wallet.ShortError)(nil); errors.As(err, &short) {
 		return false
 	}
@@ -132,7 +132,7 @@ func (w *wallets) check() {
 	w.daily()
 	for n := range 4 {
 		player := fmt.Sprint("p", n)
-		has, err := w.app.Store().Wallets.Of(w.Context(), player)
+		has, err := w.app.Wallets().Of(w.Context(), player)
 		require.NoError(w, err)
 		require.Equal(w, []int64{w.left(player), w.spent[player]}, []int64{has[0].Earned - has[0].Spent, has[0].Spent}, "%s after %q", player, w.did)
 	}

@@ -24,7 +24,7 @@ func TestARunsLineSaysThatSomethingIsWrong(t *testing.T) {
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	url := archivetest.Database(t)
-	history := testkit.Archive(t, url)
+	history := testkit.Archive(t, url, jobs.Tables()...)
 	now := time.Date(2026, 11, 10, 0, 20, 0, 0, time.UTC)
 	var log bytes.Buffer
 	a := app.New(app.Parts{Game: g, Redis: client, Now: func() time.Time { return now }, Log: slog.New(slog.NewJSONHandler(&log, nil))})

@@ -111,7 +111,7 @@ func (b *Store) ofDays(ctx context.Context, days []badgeDay, back []port.ModeDay
 			return err
 		}
 	}
-	return b.Archive.Badges.CountRarities(ctx, from)
+	return In(b.Archive).CountRarities(ctx, from)
 }
 
 // gotBack returns days of modes as days that badges are given for.
@@ -138,9 +138,9 @@ func (b *Store) gotBack(ctx context.Context, back []port.ModeDay) ([]badgeDay, e
 }
 
 // give gives badges whose facts were read from a moment on.
-func (b *Store) give(ctx context.Context, given []archive.Given, from time.Time) error {
+func (b *Store) give(ctx context.Context, given []Given, from time.Time) error {
 	for some := range slices.Chunk(given, givenAtOnce) {
-		news, err := b.Archive.Badges.Give(ctx, some, from)
+		news, err := In(b.Archive).Give(ctx, some, from)
 		if err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (b *Store) CloseGroupDay(ctx context.Context, group string, d game.Date) er
 
 // ofEntries gives badges for the places on a board.
 func (b *Store) ofEntries(ctx context.Context, top game.Page, from time.Time) error {
-	var given []archive.Given
+	var given []Given
 	for _, e := range top.Entries {
 		given = append(given, placed(b.Game.Badges.Of(game.OfRank), top.Board, e)...)
 	}
@@ -207,11 +207,11 @@ func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from t
 	if err != nil {
 		return err
 	}
-	var given []archive.Given
+	var given []Given
 	for _, player := range slices.Sorted(maps.Keys(streaks)) {
 		for _, rule := range rules {
 			if past := streaks[player] - rule.Bound; past >= 0 {
-				given = append(given, archive.Given{Player: player, Badge: rule.Reached(d.AddDays(-int(past)))})
+				given = append(given, Given{Player: player, Badge: rule.Reached(d.AddDays(-int(past)))})
 			}
 		}
 	}
@@ -221,7 +221,7 @@ func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from t
 // ofBoards gives badges for places and scores on the boards of a day.
 func (b *Store) ofBoards(ctx context.Context, day badgeDay, from time.Time) error {
 	rules := b.Game.Badges.Of(game.OfRank, game.OfScore)
-	var given []archive.Given
+	var given []Given
 	for _, board := range day.boards {
 		some, err := b.ofBoard(ctx, board, rules)
 		if err != nil {
@@ -234,7 +234,7 @@ func (b *Store) ofBoards(ctx context.Context, day badgeDay, from time.Time) erro
 
 // ofBoard returns the badges for a board of the archive. It reads the board from the top as
 // long as entries give badges.
-func (b *Store) ofBoard(ctx context.Context, board game.Board, rules game.Badges) (given []archive.Given, err error) {
+func (b *Store) ofBoard(ctx context.Context, board game.Board, rules game.Badges) (given []Given, err error) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r game.BadgeRule) bool {
 		return !r.Ranks(board) && (r.Fact != game.OfScore || r.Mode != board.Mode.Called() || board.Period.Kind() != game.Day || board.Scope != game.Scope{})
 	})
@@ -260,15 +260,15 @@ func (b *Store) ofBoard(ctx context.Context, board game.Board, rules game.Badges
 }
 
 // placed returns the badges for one entry of a board.
-func placed(rules game.Badges, board game.Board, e game.Entry) (given []archive.Given) {
+func placed(rules game.Badges, board game.Board, e game.Entry) (given []Given) {
 	for _, rule := range rules {
 		switch {
 		case rule.Ranks(board) && e.Rank <= rule.Bound:
-			given = append(given, archive.Given{Player: e.Player, Badge: rule.Placed(board)})
+			given = append(given, Given{Player: e.Player, Badge: rule.Placed(board)})
 		case rule.Scores(board.Mode, e.Score) && board.Period.Kind() == game.Day && board.Scope == game.Scope{}:
 			won := rule.Reached(board.Period.First())
 			won.Mode, won.Scope = board.Mode.Name, board.Scope.String()
-			given = append(given, archive.Given{Player: e.Player, Badge: won})
+			given = append(given, Given{Player: e.Player, Badge: won})
 		}
 	}
 	return given
@@ -281,7 +281,7 @@ func (b *Store) CloseTop(ctx context.Context, top game.Page, from time.Time) err
 	if !b.on() || len(rules) == 0 || len(top.Entries) == 0 {
 		return nil
 	}
-	var given []archive.Given
+	var given []Given
 	for _, e := range top.Entries {
 		given = append(given, placed(rules, top.Board, e)...)
 	}
@@ -322,7 +322,7 @@ func (b *Store) candidates(ctx context.Context, days []badgeDay, through game.Da
 		if !everybody && !day.all {
 			continue
 		}
-		players, err := b.Archive.BadgeFacts.Players(ctx, day.date)
+		players, err := FactsIn(b.Archive).Players(ctx, day.date)
 		if err != nil {
 			return nil, err
 		}
@@ -343,7 +343,7 @@ func (b *Store) candidates(ctx context.Context, days []badgeDay, through game.Da
 	if least == 0 {
 		return who, nil
 	}
-	winners, err := b.Archive.BadgeFacts.Winners(ctx, through.AddDays(1).Midnight(), least)
+	winners, err := FactsIn(b.Archive).Winners(ctx, through.AddDays(1).Midnight(), least)
 	for _, player := range winners {
 		add(player, through.AddDays(1), 0)
 		c := who[player]
@@ -378,7 +378,7 @@ func (b *Store) ofHistories(ctx context.Context, players []string, who map[strin
 			earliest = c.day
 		}
 	}
-	has, err := b.Archive.Badges.Holders(ctx, b.Game.Badges.IDs(), players, earliest)
+	has, err := In(b.Archive).Holders(ctx, b.Game.Badges.IDs(), players, earliest)
 	if err != nil {
 		return err
 	}
@@ -391,11 +391,11 @@ func (b *Store) ofHistories(ctx context.Context, players []string, who map[strin
 	if err != nil {
 		return err
 	}
-	var given []archive.Given
+	var given []Given
 	for _, player := range slices.Sorted(maps.Keys(due)) {
 		for _, rule := range due[player] {
 			if day, ok := badge.Reached(b.Game, rule, *histories[player]); ok {
-				given = append(given, archive.Given{Player: player, Badge: rule.Reached(day)})
+				given = append(given, Given{Player: player, Badge: rule.Reached(day)})
 			}
 		}
 	}
@@ -421,7 +421,7 @@ func (b *Store) meet(ctx context.Context, day dayclose.ClosedDay) error {
 	if err := b.Control.FromSource(ctx, source); err != nil {
 		return err
 	}
-	return b.Archive.BadgeFacts.PutPeers(ctx, day.Day(), peers, from, day.Day().AddDays(-peersKept))
+	return FactsIn(b.Archive).PutPeers(ctx, day.Day(), peers, from, day.Day().AddDays(-peersKept))
 }
 
 // peersKept is how many days peers are kept: as many as any rule looks back, on both sides of

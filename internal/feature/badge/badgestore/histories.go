@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -35,9 +34,9 @@ func (h histories) read(ctx context.Context, earliest game.Date) (map[string]*ba
 	for player := range h.due {
 		all[player] = &badge.History{}
 	}
-	facts := h.Archive.BadgeFacts
+	facts := FactsIn(h.Archive)
 	if players := h.asking(game.OfStreak, game.OfDays, game.OfXP); len(players) > 0 {
-		err := facts.Days(ctx, h.Game.Modes, players, h.through, func(days []archive.XPDay) error {
+		err := facts.Days(ctx, h.Game.Modes, players, h.through, func(days []XPDay) error {
 			for _, d := range days {
 				all[d.Player].Days = append(all[d.Player].Days, badge.Day{Date: d.Date, XP: d.XP})
 			}
@@ -61,7 +60,7 @@ func (h histories) read(ctx context.Context, earliest game.Date) (map[string]*ba
 		for _, rule := range h.Game.Badges.Of(game.OfPeers) {
 			longest = max(longest, rule.Within)
 		}
-		err := facts.Met(ctx, players, earliest.AddDays(1-longest), h.through, func(days []archive.MetDay) error {
+		err := facts.Met(ctx, players, earliest.AddDays(1-longest), h.through, func(days []MetDay) error {
 			for _, d := range days {
 				all[d.Player].Met = append(all[d.Player].Met, badge.Met{Date: d.Date, Peers: d.Peers})
 			}

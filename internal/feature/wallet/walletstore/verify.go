@@ -3,7 +3,6 @@ package walletstore
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
@@ -19,19 +18,19 @@ func (w *Store) Verify(ctx context.Context, c *port.Comparison) error {
 	if err != nil {
 		return err
 	}
-	wallets := w.Archive.Wallets
-	earned, err := sums(func(each func([]archive.Earned) error) error {
+	wallets := In(w.Archive)
+	earned, err := sums(func(each func([]Earned) error) error {
 		return wallets.EarnedBefore(ctx, w.Game.Today(w.Now()).AddDays(2), each)
 	})
 	if err != nil {
 		return err
 	}
-	spent, err := sums(func(each func([]archive.Earned) error) error { return wallets.Spent(ctx, each) })
+	spent, err := sums(func(each func([]Earned) error) error { return wallets.Spent(ctx, each) })
 	if err != nil {
 		return err
 	}
 	for _, currency := range w.Game.Currencies {
-		of := archive.Earned{Currency: currency.Name}
+		of := Earned{Currency: currency.Name}
 		if spent[of] == nil {
 			spent[of] = map[string]int64{}
 		}

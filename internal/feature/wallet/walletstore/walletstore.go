@@ -81,7 +81,7 @@ func (w *Store) closeDay(ctx context.Context, d game.Date) error {
 		return err
 	}
 	for currency, amounts := range taken {
-		if err := w.Archive.Wallets.PutEarned(ctx, d, currency, amounts, from); err != nil {
+		if err := In(w.Archive).PutEarned(ctx, d, currency, amounts, from); err != nil {
 			return err
 		}
 	}
@@ -98,7 +98,7 @@ func (w *Store) plays(ctx context.Context, d game.Date, from time.Time) error {
 		if err != nil {
 			return err
 		}
-		added, err := w.Archive.Wallets.PutPlays(ctx, d, m.Name, plays, from)
+		added, err := In(w.Archive).PutPlays(ctx, d, m.Name, plays, from)
 		if err == nil && added > 0 {
 			err = w.dropRemoved(ctx, m, d)
 		}
@@ -121,7 +121,7 @@ func (w *Store) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) erro
 	for player := range removed {
 		left, err := w.Books.PlaysOf(ctx, m, d, player)
 		if err == nil {
-			err = w.Archive.Wallets.KeepPlays(ctx, d, m.Name, player, left)
+			err = In(w.Archive).KeepPlays(ctx, d, m.Name, player, left)
 		}
 		if err != nil {
 			return err
@@ -172,7 +172,7 @@ func (w *Store) drainSome(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	if w.Archive != nil {
-		if err := w.Archive.Wallets.PutSpends(ctx, all); err != nil {
+		if err := In(w.Archive).PutSpends(ctx, all); err != nil {
 			return false, err
 		}
 	}
@@ -186,10 +186,10 @@ func (w *Store) Restore(ctx context.Context) error {
 	if !store.On() {
 		return nil
 	}
-	plays := map[archive.Played][]string{} // by mode and day
-	err := w.Archive.Wallets.PlaysSince(ctx, store.Oldest(), func(page []archive.Played) error {
+	plays := map[Played][]string{} // by mode and day
+	err := In(w.Archive).PlaysSince(ctx, store.Oldest(), func(page []Played) error {
 		for _, p := range page {
-			of := archive.Played{Day: p.Day, Mode: p.Mode}
+			of := Played{Day: p.Day, Mode: p.Mode}
 			plays[of] = append(plays[of], p.Play)
 		}
 		return nil
@@ -220,7 +220,7 @@ func (w *Store) Restore(ctx context.Context) error {
 				return err
 			}
 		}
-		spent, err := sums(func(each func([]archive.Earned) error) error { return w.Archive.Wallets.Spent(ctx, each) })
+		spent, err := sums(func(each func([]Earned) error) error { return In(w.Archive).Spent(ctx, each) })
 		if err != nil {
 			return err
 		}
@@ -262,8 +262,8 @@ func (w *Store) restorePlays(ctx context.Context, m *game.Mode, d game.Date, acc
 func (w *Store) restoreEarned(ctx context.Context) error {
 	store := w.Books
 	oldest := store.Oldest() // once for all: midnight may pass meanwhile
-	days, err := sums(func(each func([]archive.Earned) error) error {
-		return w.Archive.Wallets.EarnedSince(ctx, oldest, each)
+	days, err := sums(func(each func([]Earned) error) error {
+		return In(w.Archive).EarnedSince(ctx, oldest, each)
 	})
 	if err != nil {
 		return err
@@ -273,8 +273,8 @@ func (w *Store) restoreEarned(ctx context.Context) error {
 			return err
 		}
 	}
-	totals, err := sums(func(each func([]archive.Earned) error) error {
-		return w.Archive.Wallets.EarnedBefore(ctx, oldest, each)
+	totals, err := sums(func(each func([]Earned) error) error {
+		return In(w.Archive).EarnedBefore(ctx, oldest, each)
 	})
 	if err != nil {
 		return err
@@ -282,7 +282,7 @@ func (w *Store) restoreEarned(ctx context.Context) error {
 	// The totals of all players of these days are set, also of those who earned nothing before:
 	// Redis may have lost the total or a day's part alone.
 	for of, amounts := range days {
-		total := archive.Earned{Currency: of.Currency}
+		total := Earned{Currency: of.Currency}
 		if totals[total] == nil {
 			totals[total] = map[string]int64{}
 		}
@@ -299,11 +299,11 @@ func (w *Store) restoreEarned(ctx context.Context) error {
 }
 
 // sums reads amounts by player, of each currency and day.
-func sums(read func(each func([]archive.Earned) error) error) (map[archive.Earned]map[string]int64, error) {
-	all := map[archive.Earned]map[string]int64{}
-	err := read(func(page []archive.Earned) error {
+func sums(read func(each func([]Earned) error) error) (map[Earned]map[string]int64, error) {
+	all := map[Earned]map[string]int64{}
+	err := read(func(page []Earned) error {
 		for _, e := range page {
-			of := archive.Earned{Day: e.Day, Currency: e.Currency}
+			of := Earned{Day: e.Day, Currency: e.Currency}
 			if all[of] == nil {
 				all[of] = map[string]int64{}
 			}

@@ -1,0 +1,103 @@
+package racestore_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
+	"github.com/framedle/leaderboards/internal/feature/race/racestore"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// raced is a race of two that is decided, and a third player who gave up.
+func raced(id string, minute int, a, b, c string) game.Race {
+	at := noon.Add(time.Duration(minute) * time.Minute)
+	most := game.Score(1<<53 - 1)
+	return game.Race{
+		ID: id, State: game.RaceDecided, Mode: "daily", Size: 5, Open: true,
+		CreatedAt: at, StartsAt: at.Add(3 * time.Second), Until: at.Add(time.Minute), DecidedAt: at.Add(40 * time.Second),
+		Seats: []game.RaceSeat{
+			{Player: a, K: 32, Score: &most, Place: 1, Rating: game.RaceRating{Before: 1000, After: 1010.1 + 1e-13}},
+			{Player: b, K: 64, Score: new(game.Score), Place: 2, Rating: game.RaceRating{Before: 1000, After: 995}},
+			{Player: c, K: 32, Left: true, Place: 3, Rating: game.RaceRating{Before: 1000, After: 994.9}},
+		},
+	}
+}
+
+func TestRacesAreKeptOnceAndRead(t *testing.T) {
+	a := open(t)
+	require.NoError(t, racestore.In(a).Put(ctx, nil))
+	var all []game.Race
+	for i := range 1200 {
+		all = append(all, raced(fmt.Sprintf("r%04d", i), i/2, "p", "q", "r"))
+	}
+	all[7].State = game.RaceExpired
+	require.NoError(t, racestore.In(a).Put(ctx, all))
+	changed := raced("r0000", 0, "p", "q", "r")
+	changed.Seats[0].Rating.After = 5
+	require.NoError(t, racestore.In(a).Put(ctx, []game.Race{changed}))
+	var read []game.Race
+	require.NoError(t, racestore.In(a).Since(ctx, noon, func(page []game.Race) error {
+		read = append(read, page...)
+		return nil
+	}))
+	require.Equal(t, all, read)
+	of, err := racestore.In(a).Of(ctx, "q", noon.Add(24*time.Hour), "", 3)
+	require.NoError(t, err)
+	require.Equal(t, []game.Race{all[1199], all[1198], all[1197]}, of)
+	of, err = racestore.In(a).Of(ctx, "q", of[2].CreatedAt, of[2].ID, 1)
+	require.NoError(t, err)
+	require.Equal(t, all[1196:1197], of)
+}
+
+// Ratings are what duels and races have made of them together.
+func TestRacesCountInWhereDuelsLeaveTheirPlayers(t *testing.T) {
+	a := open(t)
+	first := raced("r1", 0, "p", "q", "r")
+	expired := raced("r2", 5, "p", "q", "r")
+	expired.State = game.RaceExpired
+	for i := range expired.Seats {
+		expired.Seats[i].Place, expired.Seats[i].Rating = 0, game.RaceRating{}
+	}
+	d := game.Duel{
+		ID: "d1", State: game.DuelDecided, Players: [2]string{"p", "new"}, Mode: "daily", CreatedAt: noon.Add(9 * time.Minute), K: 32,
+		Outcome: &game.DuelOutcome{}, By: game.ByServer, DecidedAt: noon.Add(9*time.Minute + time.Second),
+	}
+	d.Ratings = [2]game.RatingChange{{Before: first.Seats[0].Rating.After, After: 1031.5}, {Before: 1000, After: 979}}
+	require.NoError(t, racestore.In(a).Put(ctx, []game.Race{first, expired}))
+	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{d}))
+	ratings := map[string]float64{}
+	require.NoError(t, duelstore.In(a).Standings(ctx, 1000, nil, func(page []game.DuelStanding) error {
+		for _, s := range page {
+			ratings[s.Player] = s.Rating
+		}
+		return nil
+	}))
+	require.Equal(t, map[string]float64{"p": 1031.5, "q": 995, "r": 994.9, "new": 979}, ratings)
+	begun := map[string]int64{}
+	require.NoError(t, duelstore.In(a).Begun(ctx, func(page []game.DuelsBegun) error {
+		for _, b := range page {
+			begun[b.Player] = b.Duels
+		}
+		return nil
+	}))
+	require.Equal(t, map[string]int64{"p": 3, "q": 2, "r": 2, "new": 1}, begun)
+}
+
+func TestErasedPlayersAreNotNamedByRaces(t *testing.T) {
+	a := open(t)
+	require.NoError(t, racestore.In(a).Put(ctx, []game.Race{raced("r1", 0, "p", "q", "r")}))
+	_, err := a.ErasePlayer(ctx, "q", game.Act{ID: "act", Actor: "op", At: noon.Add(time.Hour)})
+	require.NoError(t, err)
+	require.NoError(t, racestore.In(a).Put(ctx, []game.Race{raced("r2", 1, "p", "q", "r")}), "it was on its way")
+	of, err := racestore.In(a).Of(ctx, "p", noon.Add(24*time.Hour), "", 3)
+	require.NoError(t, err)
+	require.Len(t, of, 2)
+	for _, r := range of {
+		require.Equal(t, archive.Erased, r.Seats[1].Player)
+	}
+}
