@@ -56,7 +56,7 @@ func TestStatusSaysWhatToDo(t *testing.T) {
 	code, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL}, "status")
 	require.Equal(t, statusFaults, code, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "the last run of cron-daily failed: no route to host")
-	require.Contains(t, out.stdout.String(), "do: look at its log, then fire it: docs/operate/runbook.md, A schedule was missed")
+	require.Contains(t, out.stdout.String(), "do: look at its log, then fire it: docs/operate/runbook.md, Missed schedule")
 }
 
 // While a token is being changed, the environment has both the new and the old one, as the

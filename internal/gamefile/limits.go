@@ -7,7 +7,7 @@ var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may 
 		rateOf("anonymous", "60/1m", "scores of devices from one address"),
 	}, callerKeys("20/1m")...)},
 	{name: "boards", kind: mapping, text: "reads", keys: []key{
-		rateOf("ip", "30/1m", "for one address: reads [that cost something](../operate/limits.md#what-costs-nothing-does-not-count)"),
+		rateOf("ip", "30/1m", "for one address: reads [that cost something](../operate/limits.md#free-reads)"),
 		rateOf("player", "120/1m", "for one player: the same reads, and requests for the player's own data, friends and duels"),
 	}},
 	{name: "auth", kind: mapping, text: "invalid credentials", keys: []key{rateOf("ip", "5/1m", "invalid credentials from one address")}},

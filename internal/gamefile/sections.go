@@ -142,5 +142,5 @@ func readLive(v value, g *game.Game) {
 }
 
 var devicesKey = key{name: "devices", kind: mapping, text: "what devices may do on which nobody has signed in", keys: []key{
-	{name: "names", kind: boolean, usual: "false", text: "these devices may take a [name](../build/anonymous.md#a-name); only with `anonymous`"},
+	{name: "names", kind: boolean, usual: "false", text: "these devices may take a [name](../build/anonymous.md#names); only with `anonymous`"},
 }}

@@ -34,7 +34,7 @@ func (r *Reporter) circuit(ctx context.Context, s *Status) (closed bool) {
 		return true
 	}
 	s.Redis.Circuit = "open"
-	s.problem("docs/operate/runbook.md, Redis is slow or away, or The quota is used up; the circuit closes by itself with the first answer",
+	s.problem("docs/operate/runbook.md, Slow or unreachable Redis, or Exhausted quota; the circuit closes by itself with the first answer",
 		"Redis has not answered since %s, and this process' circuit is open after %d failures in a row: %s", s.Redis.Since.Format(time.RFC3339), state.Failures, s.Redis.Last)
 	return false
 }

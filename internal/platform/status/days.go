@@ -43,7 +43,7 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []derive.DayState, 
 		slices.Sort(list)
 	}
 	if len(s.Days.Missing) > 0 {
-		s.problem("the next cron-save makes them again; where REPAIR is off, or it fails, lbctl restore: docs/operate/runbook.md, Redis is lost", "%d days are in the archive and not in Redis, the first is %s", len(s.Days.Missing), s.Days.Missing[0])
+		s.problem("the next cron-save makes them again; where REPAIR is off, or it fails, lbctl restore: docs/operate/runbook.md, Loss of Redis", "%d days are in the archive and not in Redis, the first is %s", len(s.Days.Missing), s.Days.Missing[0])
 	}
 	if len(s.Days.Lost) > 0 {
 		s.problem("with an archive that has them: lbctl restore; without one they are lost: see docs/operate/operate.md", "%d day boards expired before they were rolled up, the first is %s", len(s.Days.Lost), s.Days.Lost[0])
@@ -55,7 +55,7 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []derive.DayState, 
 		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
 	}
 	if len(lasting) > 0 {
-		s.problem("lbctl restore: docs/operate/runbook.md, Redis is lost", "Redis does not have what the archive has of days gone by: %s", strings.Join(lasting, ", "))
+		s.problem("lbctl restore: docs/operate/runbook.md, Loss of Redis", "Redis does not have what the archive has of days gone by: %s", strings.Join(lasting, ", "))
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func TestAnOpenCircuitIsAFinding(t *testing.T) {
 	require.Equal(t, k.now.UTC(), s.Redis.Since.UTC())
 	require.Len(t, s.Problems, 1)
 	require.Regexp(t, `^Redis has not answered since .*, and this process' circuit is open after \d+ failures in a row: .*503`, s.Problems[0].What)
-	require.Contains(t, s.Problems[0].Do, "Redis is slow or away")
+	require.Contains(t, s.Problems[0].Do, "Slow or unreachable Redis")
 	require.Equal(t, "ok", s.Database.State, "the database is looked at")
 	require.EqualValues(t, 0, *s.Dead.Scores, "and the queues are")
 	require.Equal(t, []status.Schedule{}, s.Schedules)

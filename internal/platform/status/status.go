@@ -187,7 +187,7 @@ func (r *Reporter) repaired(s *Status, last Run) {
 	}
 	s.Repaired = &last
 	if !last.Good() {
-		s.problem("the next cron-save goes on; where it fails again: docs/operate/runbook.md, Redis is lost", "boards that Redis has lost are not all made again: %s", last.Error)
+		s.problem("the next cron-save goes on; where it fails again: docs/operate/runbook.md, Loss of Redis", "boards that Redis has lost are not all made again: %s", last.Error)
 	}
 }
 
@@ -197,9 +197,9 @@ func (s *Status) problem(do, what string, args ...any) {
 
 // by is what to do about a scheduled function that is late.
 var by = map[string]string{
-	"cron-daily":  "look at its log, then fire it: docs/operate/runbook.md, A schedule was missed",
-	"cron-weekly": "look at its log, then fire it: docs/operate/runbook.md, A schedule was missed",
-	"cron-save":   "look at its log, then fire it: docs/operate/runbook.md, A schedule was missed; what was played since is in Redis alone until it runs",
+	"cron-daily":  "look at its log, then fire it: docs/operate/runbook.md, Missed schedule",
+	"cron-weekly": "look at its log, then fire it: docs/operate/runbook.md, Missed schedule",
+	"cron-save":   "look at its log, then fire it: docs/operate/runbook.md, Missed schedule; what was played since is in Redis alone until it runs",
 }
 
 // firstDue is when a schedule first had something to do.
@@ -343,7 +343,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 		if part, compared := d.Check.Drift(); compared {
 			s.Spent.Drift = &part
 			if d.Check.Drifts() {
-				s.problem("see docs/operate/usage.md, Beside Upstash's own figure", "on %s the product counted %d commands and Upstash %d", d.Date, d.Check.Counted, d.Check.Upstash)
+				s.problem("see docs/operate/usage.md, Drift from Upstash", "on %s the product counted %d commands and Upstash %d", d.Date, d.Check.Counted, d.Check.Upstash)
 			}
 		}
 		break
