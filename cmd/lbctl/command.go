@@ -80,7 +80,7 @@ func flagError(cmd *cobra.Command, err error) error {
 
 var singleDash = regexp.MustCompile(`^-([a-z][a-z-]+)(=.*)?$`)
 
-// modern writes arguments as they are written since v0.4.0: flags with two dashes, and
+// modern writes arguments as they are written since v0.5.0: flags with two dashes, and
 // import-history for import -history. What is older is taken for one more release, and said.
 func modern(root *cobra.Command, args []string, c console) []string {
 	names, letters := map[string]bool{"help": true, "history": true, "json": true}, "h"
