@@ -11,10 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
-	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // exports are the endpoints that answer with all that is kept of a player.
@@ -30,20 +28,6 @@ func (e exports) routes() []route.Route {
 		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(250), Steady: 36, Serve: e.getExport},
 		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Operator, Steady: 32, Serve: e.getPlayer},
 	}
-}
-
-// documentAnswer is all that is kept of a player, or a page of it.
-type documentAnswer struct {
-	playerdata.Document
-	Duels []matches.Duel `json:"duels"`
-}
-
-func (e exports) write(w http.ResponseWriter, r *gate.Request, d playerdata.Document) error {
-	answer := documentAnswer{Document: d, Duels: make([]matches.Duel, len(d.Duels))}
-	for i, row := range d.Duels {
-		answer.Duels[i] = matches.ShowDuel(e.Game, row, gate.Caller{Player: auth.Player{ID: d.Player}})
-	}
-	return respond.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 // cursor reads the one parameter that a page of a document has.
@@ -79,7 +63,7 @@ func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showExport(w)
-	return e.write(w, r, d)
+	return respond.JSON(w, r.Request, http.StatusOK, d)
 }
 
 // showExport has browsers save the answer as a file.
@@ -103,5 +87,5 @@ func (e exports) getPlayer(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return e.write(w, r, d)
+	return respond.JSON(w, r.Request, http.StatusOK, d)
 }

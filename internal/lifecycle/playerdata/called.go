@@ -11,16 +11,8 @@ func (d *reading) callModes() {
 	for i := range d.Submissions {
 		call(&d.Submissions[i].Mode)
 	}
-	for i := range d.Races {
-		call(&d.Races[i].Mode)
-	}
 	for i := range d.Achievements {
 		call(&d.Achievements[i].Mode)
-	}
-	if d.About != nil {
-		for i := range d.Held {
-			call(&d.Held[i].Mode)
-		}
 	}
 	d.s.callModes(d.Acts)
 }

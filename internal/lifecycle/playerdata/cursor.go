@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -22,12 +21,7 @@ type places struct {
 	Results      *Day              `json:"r,omitempty"`
 	Live         []Day             `json:"l,omitempty"`
 	Submissions  *SubmissionPlace  `json:"s,omitempty"`
-	LiveDuels    *duel.Mark        `json:"o,omitempty"`
-	Duels        *duel.Mark        `json:"d,omitempty"`
-	Races        *mark             `json:"e,omitempty"`
-	Spends       *mark             `json:"w,omitempty"`
-	Badges       *badgePlace       `json:"b,omitempty"`
-	Leagues      *string           `json:"g,omitempty"` // Monday of the last week read; "": from the newest
+	Lists        []place           `json:"f,omitempty"` // of features
 	Achievements *game.Achievement `json:"a,omitempty"`
 	Acts         *Act              `json:"u,omitempty"`
 	ScoreAudit   *auditMark        `json:"c,omitempty"`
@@ -37,7 +31,7 @@ func (p places) ended() bool { return !p.more() && p.Acts == nil }
 
 // more reports whether any list except the audit goes on.
 func (p places) more() bool {
-	return p.Results != nil || p.Submissions != nil || p.LiveDuels != nil || p.Duels != nil || p.Races != nil || p.Spends != nil || p.Leagues != nil || p.Badges != nil || p.ScoreAudit != nil || p.Achievements != nil
+	return p.Results != nil || p.Submissions != nil || len(p.Lists) > 0 || p.ScoreAudit != nil || p.Achievements != nil
 }
 
 // sealBytes is the length of a cursor's seal. A cursor is sealed because further pages do not

@@ -56,29 +56,12 @@ func asJSON[Row any](row Row) int {
 	return len(text) + 1
 }
 
-// duelSize is an upper bound for the size of a duel in an answer: each player appears up to
-// six times, and a rating has up to 20 digits.
-func duelSize(d game.Duel) int {
-	return 600 + len(d.ID) + len(d.Mode) + 6*(len(d.Players[0])+len(d.Players[1]))
-}
-
-// score writes a score as its mode does. If the game no longer has the mode, it writes the
-// number that is kept.
 func (s *Service) score(mode string, score game.Score) json.RawMessage {
-	if m, ok := s.Game.Mode(mode); ok {
-		return json.RawMessage(m.FormatScore(score))
-	}
-	text, _ := json.Marshal(int64(score)) // a number always marshals
-	return text
+	return ScoreOf(s.Game, mode, score)
 }
 
-// values returns the values by which the mode ranks a score; nil if the mode ranks by one
-// number, or the game no longer has the mode.
 func (s *Service) values(mode string, score game.Score) json.RawMessage {
-	if m, ok := s.Game.Mode(mode); ok {
-		return m.FormatValues(score)
-	}
-	return nil
+	return ValuesOf(s.Game, mode, score)
 }
 
 func scopesOf(results []game.ScopedResult) (scopes []game.Scope) {
@@ -86,12 +69,4 @@ func scopesOf(results []game.ScopedResult) (scopes []game.Scope) {
 		scopes = append(scopes, r.Scope)
 	}
 	return scopes
-}
-
-func scopeNames(scopes []game.Scope) []string {
-	var names []string
-	for _, scope := range scopes {
-		names = append(names, scope.String())
-	}
-	return names
 }

@@ -12,10 +12,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/fault"
-	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/feature/play/review"
-	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -71,35 +67,9 @@ type Kept interface {
 	UncountExport(ctx context.Context, player string) error
 }
 
-// HeldPlays are the plays that wait for an operator.
-type HeldPlays interface {
-	Of(ctx context.Context, player string) ([]review.Play, error)
-}
-
 // BanList counts the bans.
 type BanList interface {
 	CountBans(ctx context.Context) (int, error)
-}
-
-// Duels are a player's duels in Redis.
-type Duels interface {
-	Kept(ctx context.Context, player string, after duel.Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (duels []game.Duel, next duel.Mark, more bool, err error)
-	StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error)
-}
-
-// FriendLists are the copies of players' friends and blocks.
-type FriendLists interface {
-	Of(ctx context.Context, player string) (friend.Lists, error)
-}
-
-// Memberships are the groups that players belong to.
-type Memberships interface {
-	Of(ctx context.Context, player string) ([]string, error)
-}
-
-// Wallets are what players have earned and spent.
-type Wallets interface {
-	Of(ctx context.Context, player string) ([]wallet.Balance, error)
 }
 
 // Archive is what the history keeps of players. Lists are newest first, and each page begins
@@ -111,14 +81,7 @@ type Archive interface {
 	Submissions(ctx context.Context, player, mode string, after SubmissionPlace, limit int) ([]game.Posted, error)
 	// Unsaved returns those of a player's results that no kept submission made.
 	Unsaved(ctx context.Context, player string, results []KeptResult) ([]KeptResult, error)
-	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
-	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
-	// Races are the races that have started and are over.
-	Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error)
-	Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error)
 	Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error)
-	Relations(ctx context.Context, player string) (friend.Relations, error)
-	Invites(ctx context.Context, player string) ([]friend.OpenInvite, error)
 	// Claims lists the devices that a player, given by digest, has claimed.
 	Claims(ctx context.Context, digest string) ([]game.Claim, error)
 	Profile(ctx context.Context, player string) (Profile, error)
@@ -135,25 +98,17 @@ type Archive interface {
 	Acts(ctx context.Context, player string, after Act, limit int) ([]Act, error)
 }
 
-// Service reads players' data. All fields but Archive and Badges are required.
+// Service reads players' data. All fields but Archive are required.
 type Service struct {
-	Game    *game.Game
-	Now     func() time.Time
-	Key     []byte // seals cursors
-	Boards  Boards
-	Kept    Kept
-	Held    HeldPlays
-	BanList BanList
-	Duels   Duels
-	Friends FriendLists
-	Groups  Memberships
-	Wallets Wallets
-	Archive Archive     // nil: none
-	Badges  BadgeList   // where there is an Archive
-	Leagues PastLeagues // with Archive
-	// Activity counts the kept acts that name a player. Nil: no acts are kept.
-	Activity   func(ctx context.Context, player string) ([]ActiveDay, error)
-	ScoreAudit // with Archive
+	Game       *game.Game
+	Now        func() time.Time
+	Key        []byte // seals cursors
+	Boards     Boards
+	Kept       Kept
+	BanList    BanList
+	Archive    Archive  // nil: none
+	Sources    []Source // of features, in the order in which their lists are read
+	ScoreAudit          // with Archive
 
 	refused *lru.Cache[string, game.Date]
 	pages   *lru.Cache[string, pagesRead]

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -17,9 +15,8 @@ import (
 //
 // Errors: ErrCursor.
 //
-// Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode, those of
-// leaderboard.Me, of Data, of the wallets and of up to 100 duels that the archive does not
-// have. Of a further page: none, except for up to 100 such duels, if there are more.
+// Cost, of a first page: 5 billed commands, 1 for each mode, those of leaderboard.Me, of Data and
+// of the sources. Of a further page: none but those of the sources' lists.
 func (s *Service) Player(ctx context.Context, player, cursor string) (Document, error) {
 	d := &reading{s: s, Document: Document{Player: player, ReadAt: s.Now().UTC(), Sources: []string{"redis"}}}
 	if s.Archive != nil {
@@ -46,7 +43,6 @@ func (s *Service) Player(ctx context.Context, player, cursor string) (Document, 
 		d.Known = d.known() || d.at.more()
 	}
 	d.Results, d.Submissions = orEmpty(d.Results), orEmpty(d.Submissions)
-	d.Races, d.Spends, d.Badges = orEmpty(d.Races), orEmpty(d.Spends), orEmpty(d.Badges)
 	d.Achievements, d.Acts = orEmpty(d.Achievements), orEmpty(d.Acts)
 	return d.Document, nil
 }
@@ -63,14 +59,14 @@ func orEmpty[Row any](rows []Row) []Row {
 type reading struct {
 	s *Service
 	Document
-	at   places
-	live []Result // from Redis, newest first
+	at       places
+	live     []Result // from Redis, newest first
+	anything bool     // a source has something of the player
 }
 
 // begin reads About, and the results that only Redis has.
 func (d *reading) begin(ctx context.Context) error {
 	d.About = &About{}
-	d.at = places{LiveDuels: &duel.Mark{}}
 	whole := map[Day]bool{}
 	if d.s.Archive != nil {
 		var err error
@@ -80,14 +76,10 @@ func (d *reading) begin(ctx context.Context) error {
 		}
 		d.at.Results, d.at.Submissions = &Day{}, &SubmissionPlace{}
 		d.at.ScoreAudit = &auditMark{}
-		d.at.Races, d.at.Spends, d.at.Leagues, d.at.Badges = &mark{}, &mark{}, new(string), &badgePlace{}
-		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &game.Achievement{}, &Act{}
+		d.at.Achievements, d.at.Acts = &game.Achievement{}, &Act{}
 	}
-	if d.s.Activity != nil {
-		var err error
-		if d.Activity, err = d.s.Activity(ctx, d.Player); err != nil {
-			return err
-		}
+	if err := d.about(ctx); err != nil {
+		return err
 	}
 	stands, err := d.s.Boards.Me(ctx, d.Player, nil)
 	if err != nil {
@@ -104,17 +96,6 @@ func (d *reading) begin(ctx context.Context) error {
 		return err
 	}
 	d.keep(kept)
-	waiting, err := d.s.Held.Of(ctx, d.Player)
-	if err != nil {
-		return err
-	}
-	for _, p := range waiting {
-		sub := p.Submission
-		d.Held = append(d.Held, Held{d.s.result(sub.Mode.Name, sub.Date, sub.Score, sub.Scopes, sub.Details), sub.At})
-	}
-	if err := d.wallets(ctx); err != nil {
-		return err
-	}
 	return d.others(ctx, kept.Banned)
 }
 
@@ -159,24 +140,12 @@ func (d *reading) keep(kept Data) {
 
 // others reads what is neither on boards nor in an unbounded list.
 func (d *reading) others(ctx context.Context, banned bool) error {
-	rating, rated, begun, err := d.s.Duels.StandingOf(ctx, d.Player)
-	if err != nil {
-		return err
-	}
-	if d.DuelsBegun = begun; rated {
-		d.DuelRating = &rating
-	}
-	groups, err := d.s.Groups.Of(ctx, d.Player)
-	if err != nil {
-		return err
-	}
-	d.Groups = orEmpty(groups)
 	if banned {
 		d.Ban = &game.Ban{}
 	}
-	d.Invites, d.Claims = []friend.OpenInvite{}, []Claim{}
+	d.Claims = []Claim{}
 	if d.s.Archive == nil {
-		return d.copiedFriends(ctx)
+		return nil
 	}
 	ban, err := d.s.Archive.Ban(ctx, d.Player)
 	if err != nil {
@@ -186,36 +155,7 @@ func (d *reading) others(ctx context.Context, banned bool) error {
 		ban.Player = ""
 		d.Ban = ban
 	}
-	if d.Invites, err = d.s.Archive.Invites(ctx, d.Player); err != nil {
-		return err
-	}
-	d.Invites = orEmpty(d.Invites)
-	if err := d.claims(ctx); err != nil {
-		return err
-	}
-	between, err := d.s.Archive.Relations(ctx, d.Player)
-	d.Friends, d.Received, d.Sent = relations(between.Friends), relations(between.Received), relations(between.Sent)
-	d.Blocked = orEmpty(between.Blocked)
-	return err
-}
-
-// copiedFriends reads the copy in Redis of the lists of friends.
-func (d *reading) copiedFriends(ctx context.Context) error {
-	lists, err := d.s.Friends.Of(ctx, d.Player)
-	d.Friends, d.Received, d.Sent, d.Blocked = []Relation{}, []Relation{}, []Relation{}, orEmpty(lists.Blocked)
-	for _, other := range lists.Friends {
-		d.Friends = append(d.Friends, Relation{Player: other})
-	}
-	return err
-}
-
-func relations(all []friend.Relation) []Relation {
-	rows := make([]Relation, len(all))
-	for i, r := range all {
-		since := r.Since.UTC()
-		rows[i] = Relation{r.Player, &since}
-	}
-	return rows
+	return d.claims(ctx)
 }
 
 // lists continues every list that has not ended.
@@ -225,7 +165,7 @@ func (d *reading) lists(ctx context.Context) error {
 		r.takes(asJSON(result))
 	}
 	d.Results = d.live
-	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.liveDuels, d.duels, d.races, d.spends, d.leagues, badges(d), audited(d), d.achievements, d.acts} {
+	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.sources, audited(d), d.achievements, d.acts} {
 		if err := step(ctx, r); err != nil {
 			return err
 		}
@@ -264,7 +204,7 @@ func (d *reading) results(ctx context.Context, r *room) error {
 }
 
 func (s *Service) result(mode string, date game.Date, score game.Score, scopes []game.Scope, details json.RawMessage) Result {
-	return Result{mode, date.String(), s.score(mode, score), s.values(mode, score), scopeNames(scopes), details}
+	return NewResult(s.Game, mode, date, score, scopes, details)
 }
 
 func (r Result) day() Day { return Day{r.Mode, r.Date} }
@@ -281,38 +221,6 @@ func (d *reading) submissions(ctx context.Context, r *room) (err error) {
 			return sent, err
 		},
 		func(row Submission) SubmissionPlace { return row.place }, asJSON[Submission])
-	return err
-}
-
-// liveDuels reads the duels that the archive does not have.
-func (d *reading) liveDuels(ctx context.Context, r *room) error {
-	if d.at.LiveDuels == nil {
-		return nil
-	}
-	var have func(context.Context, []string) (map[string]bool, error)
-	if d.s.Archive != nil {
-		have = d.s.Archive.KnownDuels
-	}
-	live, next, more, err := d.s.Duels.Kept(ctx, d.Player, *d.at.LiveDuels, mostLive, have)
-	if d.at.LiveDuels = nil; more {
-		d.at.LiveDuels = &next
-	}
-	for _, row := range live {
-		r.takes(duelSize(row))
-	}
-	d.Duels = append(d.Duels, live...)
-	return err
-}
-
-func (d *reading) duels(ctx context.Context, r *room) error {
-	rows, next, err := fill(ctx, d.at.Duels, mostOthers, r,
-		func(ctx context.Context, after duel.Mark, limit int) ([]game.Duel, error) {
-			return d.s.Archive.Duels(ctx, d.Player, after, limit)
-		},
-		func(row game.Duel) duel.Mark { return duel.Mark{At: row.CreatedAt, ID: row.ID} }, duelSize)
-	d.at.Duels = next
-	d.Duels = append(d.Duels, rows...)
-	slices.SortStableFunc(d.Duels, func(a, b game.Duel) int { return b.CreatedAt.Compare(a.CreatedAt) })
 	return err
 }
 

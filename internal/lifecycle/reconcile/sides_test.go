@@ -253,7 +253,7 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 		require.NoError(k, err)
 		require.Len(k, exported.Claims, 1)
 		require.Equal(k, "kept", exported.Claims[0].Merged[0].Status)
-		require.Equal(k, []string{"blue", "red"}, slices.Sorted(slices.Values(exported.Groups)))
+		require.Equal(k, []string{"blue", "red"}, slices.Sorted(slices.Values(exported.Features["groups"].([]string))))
 		_, err = jobs.Claims(k.app, k.kept).Claim(k.Context(), "dev_ana", "ben")
 		require.ErrorIs(k, err, recompute.ErrClaimed, "a device is claimed once and for all")
 		banned, err := k.app.Store().Notices.IsBanned(k.Context(), "ivan")

@@ -14,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -153,7 +152,7 @@ func TestWhoIsErasedLeavesWhatIsKept(t *testing.T) {
 		d := game.KeptDay{Group: "irvine", Date: game.NewDate(2026, 11, 10)}
 		begun, err := activitystore.In(w.kept).Begin(w.Context(), []game.KeptDay{d})
 		require.NoError(w, err)
-		require.Equal(w, []playerdata.ActiveDay{{Group: "irvine", Date: d.Date.String(), Acts: 1}}, w.read("a").Activity)
+		require.Equal(w, []listed{{Group: "irvine", Date: d.Date.String(), Acts: 1}}, part[[]listed](w, w.read("a"), "activity"))
 		_, lines, _, err := activitystore.In(w.kept).Read(w.Context(), d)
 		require.NoError(w, err)
 		require.Len(w, lines.Acts, 3)
@@ -173,7 +172,7 @@ func TestWhoIsErasedLeavesWhatIsKept(t *testing.T) {
 		require.NoError(w, err)
 		require.Len(w, w.overall(), 2)
 		require.Zero(w, w.acts("a"))
-		require.Empty(w, w.read("a").Activity)
+		require.Empty(w, part[[]listed](w, w.read("a"), "activity"))
 		require.EqualValues(w, 2, w.acts("b"))
 	})
 }

@@ -4,31 +4,43 @@ import (
 	"context"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
-	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
+	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
+	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // People makes the service that reads players' data. The archive may be nil.
 func People(a *app.App, kept *archive.Archive) *playerdata.Service {
+	g, groups := a.Game(), clerk.NewGroups(a.Redis())
 	s := playerdata.Service{
-		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: clerk.NewGroups(a.Redis()), Wallets: a.Wallets(),
+		Game: g, Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, BanList: a.Store().Notices,
+		Sources: []playerdata.Source{
+			duelstore.Export(Duels(a, nil), kept, func(d game.Duel, player string) any {
+				return matches.ShowDuel(g, d, gate.Caller{Player: auth.Player{ID: player}})
+			}),
+			walletstore.Export(a.Wallets(), kept),
+			a.Held().Export(g),
+			groups.Export(),
+			friendstore.Export(a.Lists(), kept),
+		},
 	}
 	if kept != nil {
-		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, leaguesOf(kept, a.Game())
-		s.Past = kept.ScoreAudit
-		if a.Game().Activity != nil {
-			s.Activity = keptActs{kept}.of
+		s.Archive, s.Past = keptPeople{kept}, kept.ScoreAudit
+		s.Sources = append(s.Sources, racestore.Export(g, kept), leaguestore.Export(kept), badgestore.Export(g, kept))
+		if g.Activity != nil {
+			s.Sources = append(s.Sources, activitystore.Export(kept))
 		}
 	}
 	return playerdata.New(s)
@@ -36,25 +48,6 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 
 // keptPeople is the archive as package playerdata uses it.
 type keptPeople struct{ archive *archive.Archive }
-
-// keptBadges are the archive's badges as package playerdata uses them.
-type keptBadges struct{ archive *archive.Archive }
-
-func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, limit int) ([]game.Badge, error) {
-	return badgestore.In(k.archive).Of(ctx, player, nil, after, limit)
-}
-
-// keptActs are the archive's acts as package playerdata uses them.
-type keptActs struct{ archive *archive.Archive }
-
-func (k keptActs) of(ctx context.Context, player string) ([]playerdata.ActiveDay, error) {
-	kept, err := activitystore.In(k.archive).Of(ctx, player)
-	var days []playerdata.ActiveDay
-	for _, day := range kept {
-		days = append(days, playerdata.ActiveDay{Group: day.Group, Date: day.Date.String(), Acts: day.Acts})
-	}
-	return days, err
-}
 
 // endOfTime is later than everything that is kept: lists that are newest first begin there.
 var endOfTime = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
@@ -119,38 +112,9 @@ func (k keptPeople) Unsaved(ctx context.Context, player string, results []player
 	return unsaved, nil
 }
 
-func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {
-	known, err := duelstore.In(k.archive).Known(ctx, ids)
-	set := make(map[string]bool, len(known))
-	for _, id := range known {
-		set[id] = true
-	}
-	return set, err
-}
-
-func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
-	return duelstore.In(k.archive).Of(ctx, player, orEnd(after.At), after.ID, limit)
-}
-
-func (k keptPeople) Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
-	return racestore.In(k.archive).Of(ctx, player, orEnd(at), id, limit)
-}
-
-func (k keptPeople) Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
-	return walletstore.In(k.archive).SpendsOf(ctx, player, after, limit)
-}
-
 func (k keptPeople) Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error) {
 	after.AwardedAt = orEnd(after.AwardedAt)
 	return k.archive.Achievements.Before(ctx, player, after, limit)
-}
-
-func (k keptPeople) Relations(ctx context.Context, player string) (friend.Relations, error) {
-	return friendstore.In(k.archive).Relations(ctx, player)
-}
-
-func (k keptPeople) Invites(ctx context.Context, player string) ([]friend.OpenInvite, error) {
-	return friendstore.In(k.archive).InvitesOf(ctx, player)
 }
 
 func (k keptPeople) Claims(ctx context.Context, digest string) ([]game.Claim, error) {

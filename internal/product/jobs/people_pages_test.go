@@ -81,7 +81,7 @@ func TestACursorIsThePlayersOwnAndOfTheLastHour(t *testing.T) {
 	}
 	service := w.people()
 	d := w.read("user_a")
-	require.Len(t, d.Duels, 100)
+	require.Len(t, part[[]listed](t, d, "duels"), 100)
 	require.NotNil(t, d.Next)
 	require.NoError(t, service.CheckCursor("user_a", *d.Next))
 	require.ErrorIs(t, service.CheckCursor("user_b", *d.Next), playerdata.ErrCursor)
@@ -98,10 +98,10 @@ func TestACursorIsThePlayersOwnAndOfTheLastHour(t *testing.T) {
 
 	rest, err := service.Player(t.Context(), "user_a", *d.Next)
 	require.NoError(t, err)
-	require.Len(t, rest.Duels, 30)
+	require.Len(t, part[[]listed](t, rest, "duels"), 30)
 	require.Nil(t, rest.Next)
-	require.Equal(t, "match-129", d.Duels[0].ID)
-	require.Equal(t, "match-0", rest.Duels[29].ID)
+	require.Equal(t, "match-129", part[[]listed](t, d, "duels")[0].ID)
+	require.Equal(t, "match-0", part[[]listed](t, rest, "duels")[29].ID)
 	w.now = w.now.Add(time.Hour + time.Second)
 	require.ErrorIs(t, service.CheckCursor("user_a", *d.Next), playerdata.ErrCursor)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
 // The document has what a player has earned and spent, and the player's races, without the
@@ -23,9 +22,9 @@ func TestAPlayersDocumentHasWalletsAndRaces(t *testing.T) {
 		w.restart()
 		require.False(w, w.read("user_a").Known)
 		w.play("user_a", "daily", 600)
-		require.Equal(w, map[string]playerdata.Wallet{"coins": {Balance: 3, Earned: 3}}, w.read("user_a").Wallets)
+		require.Equal(w, map[string]map[string]int64{"coins": {"balance": 3, "earned": 3, "spent": 0}}, part[map[string]map[string]int64](w, w.read("user_a"), "wallets"))
 		if w.kept == nil {
-			require.Empty(w, w.read("user_a").Races)
+			require.Empty(w, part[[]listed](w, w.read("user_a"), "races"))
 			return
 		}
 		var spends []game.Spend
@@ -45,17 +44,17 @@ func TestAPlayersDocumentHasWalletsAndRaces(t *testing.T) {
 		require.NoError(w, walletstore.In(w.kept).PutSpends(w.Context(), append(spends, game.Spend{ID: "other", Player: "user_b", Currency: "coins", Amount: 1, At: w.now})))
 		require.NoError(w, racestore.In(w.kept).Put(w.Context(), races))
 		d := w.read("user_a")
-		require.Len(w, d.Spends, 1100)
-		require.Len(w, d.Races, 1100)
-		require.Equal(w, "spend_1099", d.Spends[0].ID)
-		newest := d.Races[0]
+		require.Len(w, part[[]listed](w, d, "spends"), 1100)
+		require.Len(w, part[[]listed](w, d, "races"), 1100)
+		require.Equal(w, "spend_1099", part[[]listed](w, d, "spends")[0].ID)
+		newest := part[[]listed](w, d, "races")[0]
 		require.Equal(w, "race_1099", newest.ID)
 		require.Equal(w, []string{"user_b", "user_a"}, newest.Players)
 		require.True(w, newest.Left)
 		require.Nil(w, newest.Score)
 		require.Equal(w, 2, newest.Place)
-		require.Equal(w, &playerdata.RaceRating{Before: 1000, After: 984}, newest.Rating)
-		require.Equal(w, "700", strings.TrimSpace(string(w.read("user_b").Races[0].Score)))
+		require.Equal(w, map[string]float64{"before": 1000, "after": 984}, newest.Rating)
+		require.Equal(w, "700", strings.TrimSpace(string(part[[]listed](w, w.read("user_b"), "races")[0].Score)))
 	})
 }
 
@@ -64,7 +63,7 @@ func TestAPlayersDocumentHasBadges(t *testing.T) {
 	onWorlds(t, func(w *world) {
 		w.game = peopleGame + "badges: {top: {title: Top, rank: 3, period: day, mode: daily}, week: {title: A week, streak: 7}}\n"
 		w.restart()
-		require.Empty(w, w.read("user_a").Badges)
+		require.Empty(w, part[[]listed](w, w.read("user_a"), "badges"))
 		if w.kept == nil {
 			return
 		}
@@ -78,9 +77,9 @@ func TestAPlayersDocumentHasBadges(t *testing.T) {
 		_, err := badgestore.In(w.kept).Give(w.Context(), given, w.now)
 		require.NoError(w, err)
 		d := w.read("user_a")
-		require.Len(w, d.Badges, 1101)
-		require.Equal(w, playerdata.Badge{ID: "top", Title: "Top", Earned: today.String(), Mode: "daily", Period: "day", PeriodKey: today.String(), Scope: "global"}, d.Badges[0])
-		require.Equal(w, playerdata.Badge{ID: "gone", Earned: today.String()}, d.Badges[1])
+		require.Len(w, part[[]listed](w, d, "badges"), 1101)
+		require.Equal(w, listed{ID: "top", Title: "Top", Earned: today.String(), Mode: "daily", Period: "day", Key: today.String(), Scope: "global"}, part[[]listed](w, d, "badges")[0])
+		require.Equal(w, listed{ID: "gone", Earned: today.String()}, part[[]listed](w, d, "badges")[1])
 		require.True(w, w.read("user_b").Known)
 	})
 }

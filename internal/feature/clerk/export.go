@@ -1,0 +1,15 @@
+package clerk
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+)
+
+// Export is the player's present groups.
+func (g *Groups) Export() playerdata.Source {
+	return playerdata.Source{About: func(ctx context.Context, player string) (playerdata.Fields, bool, error) {
+		groups, err := g.Of(ctx, player)
+		return playerdata.Fields{"groups": append([]string{}, groups...)}, len(groups) > 0, err
+	}}
+}
