@@ -42,7 +42,7 @@ web: ## build the client, the pages and the widget: sdk/js/dist and web/dist, af
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
-generate: ## write what is made from the keys of a game file (games/game.schema.json, docs/reference/games.md) and from the rows of routes (template.yaml, docs/build/api.md, docs/internals/limits.md)
+generate: ## write what is made from the keys of a game file (games/game.schema.json, docs/reference/games.md) and from the rows of routes (template.yaml, docs/reference/routes.md, docs/internals/limits.md)
 	$(GO) test ./internal/gamefile -run TestWhatIsMadeFromTheKeysIsCurrent -update
 	$(GO) test ./internal/api -run TestWhatIsMadeFromTheRowsIsCurrent -update
 

@@ -23,7 +23,7 @@ import (
 var generated = map[string]func(t *testing.T, text string, rows []route.Route) string{
 	"patterns.go":                    generatePatterns,
 	"../../template.yaml":            generateEvents,
-	"../../docs/build/api.md":        generateRoutes,
+	"../../docs/reference/routes.md": generateRoutes,
 	"../../docs/internals/limits.md": generatePrices,
 }
 

@@ -1,7 +1,7 @@
 // Package route has the row of the table of routes: what holds for every request of one route
 // before its endpoint runs, and what the request may cost. A package with endpoints lists its
 // rows beside them; package api collects and serves the rows. make generate makes the gateway's
-// events in template.yaml and the tables of docs/build/api.md and docs/internals/limits.md from them.
+// events in template.yaml and the tables of docs/reference/routes.md and docs/internals/limits.md from them.
 //
 // It must not know any single route.
 package route
