@@ -21,7 +21,7 @@ const decisions = readdirSync(join(docs, "decisions")).filter((name) => /^\d/.te
 
 const sections = [...index.matchAll(/^## (.+)\n\n((?:- .*\n)+)/gm)].map(([, text, rows]) => ({
   text,
-  items: [...rows.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)(?:: (.*))?$/gm)].map(([, text, path, about]) => ({ text, path, about, link: pageOf(path) })),
+  items: [...rows.matchAll(/^- \[([^\]]+)\]\(([^)]+\.md)\)(?:: (.*))?$/gm)].map(([, text, path, about]) => ({ text, path, about, link: pageOf(path) })),
 }));
 
 // What is listed in the sidebar but is no page of docs/.
