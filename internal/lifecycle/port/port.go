@@ -57,6 +57,11 @@ type Eraser interface {
 	Erase(ctx context.Context, player string) error
 }
 
+// Giver gives the player who claims a device what the device has. It may be called again.
+type Giver interface {
+	Give(ctx context.Context, device, player string) error
+}
+
 // Saver archives what has happened since the last call. It is called every few minutes.
 type Saver interface {
 	Save(ctx context.Context) error

@@ -4,12 +4,10 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/device"
-	"github.com/framedle/leaderboards/internal/feature/wallet"
-	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -46,11 +44,7 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {
-		err := giveEarned(ctx, a.Wallets().Books(), kept, device, player)
-		if err == nil && kept != nil && len(a.Game().Badges) > 0 {
-			err = badgestore.In(kept).Move(ctx, device, player)
-		}
-		return err
+		return port.Each(Features(a, kept, nil, nil), func(f port.Giver) error { return f.Give(ctx, device, player) })
 	}
 	s.Erase = func(ctx context.Context, device string) error {
 		act := recompute.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
@@ -58,30 +52,6 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 		return err
 	}
 	return s
-}
-
-// giveEarned gives the owner of a device what the device has earned, in both stores. What the
-// archive knows of days that Redis has forgotten comes first, as the total in Redis follows it.
-func giveEarned(ctx context.Context, books wallet.Books, kept *archive.Archive, device, player string) (err error) {
-	if !books.On() {
-		return nil
-	}
-	oldest := books.Oldest() // once for all: midnight may pass meanwhile
-	var older map[string]int64
-	if kept != nil {
-		if older, err = walletstore.In(kept).GiveOlder(ctx, device, player, oldest); err != nil {
-			return err
-		}
-	}
-	parts, err := books.Give(ctx, device, player, oldest, older)
-	if err != nil || kept == nil {
-		return err
-	}
-	days := make([]walletstore.Earned, len(parts))
-	for i, p := range parts {
-		days[i] = walletstore.Earned{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
-	}
-	return walletstore.In(kept).Give(ctx, device, player, days)
 }
 
 // claimedBy returns what the archive knows of the devices that a player has claimed; nil without

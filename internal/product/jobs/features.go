@@ -72,3 +72,8 @@ func erase(features []any) func(context.Context, string) error {
 		return port.All(features, func(f port.Eraser) error { return f.Erase(ctx, player) })
 	}
 }
+
+// Held are the held plays, whose decisions are kept in the archive.
+func Held(a *app.App, kept *archive.Archive) reviewstore.Plays {
+	return reviewstore.Plays{Kept: reviewstore.In(kept), Store: a.Held()}
+}

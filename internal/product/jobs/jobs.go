@@ -214,7 +214,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 // expired days are looked for.
 func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
-		beside := errors.Join(j.saveDuels(ctx), (heldPlays{reviewstore.In(j.closing.Archive), review.New(j.closing.Store.DB)}).save(ctx, j.closing.Game))
+		beside := errors.Join(j.saveDuels(ctx), reviewstore.Plays{Kept: reviewstore.In(j.closing.Archive), Store: review.New(j.closing.Store.DB)}.Save(ctx, j.closing.Game))
 		report, err := j.closing.Save(ctx)
 		if err == nil && looks && report.Elsewhere == 0 {
 			report.Short, err = j.closing.ShortOfPosted(ctx)

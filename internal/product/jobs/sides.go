@@ -31,7 +31,7 @@ func Sides(a *app.App, kept *archive.Archive) *reconcile.Sides {
 		Archive: kept,
 		Mirrors: append(reconcile.Own(restore.NewBackflow(a.Store().Restore), kept, a.Now),
 			groups.Mirror(clerkstore.In(kept), a.Now), friends.Mirror(a.Lists(), friendstore.In(kept)), duels.Mirror(duelstore.In(kept)),
-			Held(a, kept).mirror(a.Game()), monthMirror(a, kept)),
+			Held(a, kept).Mirror(a.Game()), monthMirror(a, kept)),
 		Erase: func(ctx context.Context, player string) error {
 			return removals.EraseAgain(ctx, player, restoreName)
 		},

@@ -1,3 +1,5 @@
+// Package activitystore keeps in Postgres what players did on days that are not sealed. It knows SQL,
+// and nothing of Redis or HTTP.
 package activitystore
 
 import (
@@ -24,7 +26,7 @@ var ErrFewerActs = errors.New("more acts of this day are kept than Redis has; lb
 // once Postgres has compressed them.
 const partLines = 5000
 
-// Acts are what players did on days that are not sealed; see package activity.
+// Table has what players did on days that are not sealed; see package activity.
 type Table struct{ db *archive.DB }
 
 // In is the table of an archive.

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Badges are what players were given by the rules of the game.
+// Table has what players were given by the rules of the game.
 type Table struct{ db *archive.DB }
 
 // In is the table of an archive.

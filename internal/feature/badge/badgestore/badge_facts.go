@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// BadgeFacts are the facts that badges are given for, except those that boards have.
+// Facts are the facts that badges are given for, except those that boards have.
 type Facts struct{ db *archive.DB }
 
 // FactsIn is the facts of an archive.

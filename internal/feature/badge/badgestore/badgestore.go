@@ -427,3 +427,11 @@ func (b *Store) meet(ctx context.Context, day dayclose.ClosedDay) error {
 // peersKept is how many days peers are kept: as many as any rule looks back, on both sides of
 // a day that closes late.
 const peersKept = 100
+
+// Give gives the owner of a device the device's badges.
+func (b *Store) Give(ctx context.Context, device, player string) error {
+	if b.Archive == nil || len(b.Game.Badges) == 0 {
+		return nil
+	}
+	return In(b.Archive).Move(ctx, device, player)
+}

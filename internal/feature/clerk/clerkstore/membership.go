@@ -1,3 +1,5 @@
+// Package clerkstore keeps in Postgres which groups players belong to. It knows SQL, and nothing of
+// Redis or HTTP.
 package clerkstore
 
 import (
@@ -10,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Memberships are the groups that players belong to: a copy of what Redis has.
+// Table has the groups that players belong to: a copy of what Redis has.
 type Table struct{ db *archive.DB }
 
 // In is the table of an archive.

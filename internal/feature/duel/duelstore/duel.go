@@ -1,3 +1,5 @@
+// Package duelstore keeps duels in Postgres, computes standings from them, and writes them into a
+// player's document. It knows SQL, and nothing of Redis or HTTP.
 package duelstore
 
 import (
@@ -16,7 +18,7 @@ import (
 const duelColumnNames = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
     before_a, after_a, rank_a, before_b, after_b, rank_b, points_a, xp_a, points_b, xp_b`
 
-// Duels are the duels that are over, the duels under way as Redis last had them, and what they
+// Table has the duels that are over, the duels under way as Redis last had them, and what they
 // made of their players.
 type Table struct{ db *archive.DB }
 

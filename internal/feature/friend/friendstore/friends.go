@@ -1,3 +1,5 @@
+// Package friendstore keeps the graph of friends in Postgres. It knows SQL, and nothing of Redis or
+// HTTP.
 package friendstore
 
 import (
@@ -30,7 +32,7 @@ func takeLists(into *[]friend.Lists) func(pgx.Rows) error {
 	}
 }
 
-// Friends are the friendships, blocks and invites of players: the graph that package friend
+// Table has the friendships, blocks and invites of players: the graph that package friend
 // asks.
 type Table struct{ db *archive.DB }
 

@@ -1,3 +1,5 @@
+// Package leaguestore keeps in Postgres who is in which cohort and how weeks ended. It knows SQL, and
+// nothing of Redis or HTTP.
 package leaguestore
 
 import (
@@ -12,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Leagues are players' cohorts, and how their weeks ended.
+// Table has players' cohorts, and how their weeks ended.
 type Table struct{ db *archive.DB }
 
 // In is the table of an archive.

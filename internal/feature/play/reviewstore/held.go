@@ -1,3 +1,5 @@
+// Package reviewstore keeps held plays in Postgres, and joins them with those of Redis. It knows SQL,
+// and nothing of HTTP.
 package reviewstore
 
 import (
@@ -10,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// HeldPlays are the plays that wait for an operator, a copy of what Redis has, and those that
+// Table has the plays that wait for an operator, a copy of what Redis has, and those that
 // an operator has decided about.
 type Table struct{ db *archive.DB }
 

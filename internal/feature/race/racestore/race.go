@@ -1,3 +1,4 @@
+// Package racestore keeps races in Postgres. It knows SQL, and nothing of Redis or HTTP.
 package racestore
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Races are the races that have started and are over.
+// Table has the races that have started and are over.
 type Table struct{ db *archive.DB }
 
 // In is the table of an archive.

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Wallets are the currencies that players have earned and spent.
+// Table has the currencies that players have earned and spent.
 type Table struct{ db *archive.DB }
 
 // In is the table of an archive.

@@ -1,34 +1,26 @@
-package jobs
+package reviewstore
 
 import (
 	"context"
 	"errors"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
-	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/product/app"
 )
 
-// Held makes the store of held plays; decisions about them are kept in the archive.
-func Held(a *app.App, kept *archive.Archive) heldPlays {
-	return heldPlays{reviewstore.In(kept), a.Held()}
-}
-
-// heldPlays are the plays that wait for an operator, in Redis and in the archive.
-type heldPlays struct {
-	kept reviewstore.Table
+// Plays are the plays that wait for an operator, in Redis and in the archive.
+type Plays struct {
+	Kept Table
 	*review.Store
 }
 
 // Drop ends a play's waiting. The archive notes it first, so that the play does not come back
 // if Redis is lost.
-func (h heldPlays) Drop(ctx context.Context, p review.Play) error {
+func (h Plays) Drop(ctx context.Context, p review.Play) error {
 	kept, err := review.Kept(p)
 	if err == nil {
-		err = h.kept.Decide(ctx, kept)
+		err = h.Kept.Decide(ctx, kept)
 	}
 	if err != nil {
 		return err
@@ -36,11 +28,11 @@ func (h heldPlays) Drop(ctx context.Context, p review.Play) error {
 	return h.Store.Drop(ctx, p)
 }
 
-// save brings the waiting plays to the archive, and deletes from it plays that are too old to
+// Save brings the waiting plays to the archive, and deletes from it plays that are too old to
 // matter.
 //
 // Cost: 1 billed command, 2 where something waits; none in a game without proofs.
-func (h heldPlays) save(ctx context.Context, g *game.Game) error {
+func (h Plays) Save(ctx context.Context, g *game.Game) error {
 	if !game.HoldsPlays(g) {
 		return nil
 	}
@@ -54,10 +46,11 @@ func (h heldPlays) save(ctx context.Context, g *game.Game) error {
 			return err
 		}
 	}
-	return errors.Join(h.kept.Put(ctx, rows), h.kept.Prune(ctx, h.Oldest()))
+	return errors.Join(h.Kept.Put(ctx, rows), h.Kept.Prune(ctx, h.Oldest()))
 }
 
-func (h heldPlays) mirror(g *game.Game) port.Mirror {
+// Mirror restores the plays that wait.
+func (h Plays) Mirror(g *game.Game) port.Mirror {
 	return port.Mirror{Name: "held plays", Restore: func(ctx context.Context, dryRun bool) (any, error) {
 		if dryRun {
 			return nil, nil
@@ -70,11 +63,11 @@ func (h heldPlays) mirror(g *game.Game) port.Mirror {
 // again: a decision is noted before the play leaves Redis.
 //
 // Cost: 4 billed commands for each that waited.
-func (h heldPlays) restore(ctx context.Context, g *game.Game) error {
+func (h Plays) restore(ctx context.Context, g *game.Game) error {
 	if !game.HoldsPlays(g) {
 		return nil
 	}
-	waited, err := h.kept.Waiting(ctx, h.Oldest())
+	waited, err := h.Kept.Waiting(ctx, h.Oldest())
 	if err != nil || len(waited) == 0 {
 		return err
 	}
@@ -86,7 +79,7 @@ func (h heldPlays) restore(ctx context.Context, g *game.Game) error {
 		}
 		back[p.ID] = p
 	}
-	decided, err := h.kept.Decided(ctx, h.Oldest())
+	decided, err := h.Kept.Decided(ctx, h.Oldest())
 	for _, p := range decided {
 		if _, there := back[p.ID]; there {
 			err = errors.Join(err, h.Store.Drop(ctx, review.Play{ID: p.ID, Submission: game.Submission{Player: p.Player, At: p.At}}))
