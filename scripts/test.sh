@@ -8,6 +8,9 @@ GO=${GO:-go}
 # The flags with which functions are built: so packages that both the tests and the programs
 # built by tests use are compiled once.
 export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -trimpath"
+# Compilers, checks and tests spend a tenth to a third of their time on garbage collection, and need
+# little memory.
+export GOGC="${GOGC:-300}"
 log=$(mktemp -d)
 trap 'rm -rf "$log"' EXIT
 summary=()
@@ -53,9 +56,8 @@ tests() {
   ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
 }
 
-# staticcheck spends a third of its time on garbage collection, and needs little memory.
 checked() {
-  GOGC=300 $GO tool staticcheck ./...
+  $GO tool staticcheck ./...
 }
 
 template_lint() {
