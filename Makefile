@@ -29,32 +29,32 @@ ARM     := GOOS=linux GOARCH=arm64 GOARM64=v8.0,lse
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-dev: ## the whole product in one process; ARGS='-addr 127.0.0.1:8080'
+dev: ## run everything locally in one process; ARGS='-addr 127.0.0.1:8080'
 	$(GO) run ./cmd/local $(ARGS)
 
-demo: ## the same, with invented players who have played a week and play on
+demo: ## make dev with simulated players and a week of data
 	$(GO) run ./cmd/local -demo $(ARGS)
 
-test: ## everything that must hold: format, vet, staticcheck, builds, tests
+test: ## run all checks: format, vet, staticcheck, builds, tests
 	@GO="$(GO)" $(SCRIPT)/test.sh
 
-web: ## build the client, the pages and the widget: sdk/js/dist and web/dist, after a change in their src or in api/openapi.yaml
+web: ## build the client, the pages and the widget into sdk/js/dist and web/dist
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
-generate: ## write what is made from the keys of a game file (games/game.schema.json, docs/reference/games.md) and from the rows of routes (template.yaml, docs/reference/routes.md, docs/internals/limits.md)
+generate: ## regenerate files made from the game file's keys and the route table
 	$(GO) test ./internal/gamefile -run TestWhatIsMadeFromTheKeysIsCurrent -update
 	$(GO) test ./internal/api -run TestWhatIsMadeFromTheRowsIsCurrent -update
 
 docs: ## build the documentation's site into site/.vitepress/dist, and check its links
 	cd site && npm ci --ignore-scripts --no-audit --no-fund && npm run build && node check.mjs
 
-pictures: ## take the pictures of README.md and docs/, of a demonstration that it starts
+pictures: ## take the screenshots of README.md and docs/
 	@GO="$(GO)" $(SCRIPT)/pictures.sh
 
-build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every function for deployment, in .build/<name>/bootstrap
+build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## build every function into .build/<name>/bootstrap
 
-deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and deploys
+deploy: ## build and deploy to AWS (prompts for missing settings)
 	@GO="$(GO)" $(SCRIPT)/deploy.sh
 
 .PHONY: FORCE
@@ -85,86 +85,86 @@ build/%: FORCE
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is empty: SAM sets it; by hand, ARTIFACTS_DIR=/tmp/out make build-SubmitFunction" >&2; exit 2; }
 	$(ARM) $(GOBUILD) -o "$(ARTIFACTS_DIR)/bootstrap" ./functions/$*
 
-invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
+invoke: ## run one function locally with one event: FUNCTION=submit EVENT=events/submit.json
 	@$(GO) run ./cmd/invoke -function "$(or $(FUNCTION),leaderboard)" -event "$(or $(EVENT),events/$(or $(FUNCTION),leaderboard).json)" $(ARGS)
 
-replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'
+replay: ## replay a recorded day through the API; ARGS='-file scores.csv'
 	$(GO) run ./lab/cmd/replay $(ARGS)
 
-replay-activity: ## messages as events, by unreliable senders through three processes: FILE=messages.txt ARGS='-cut 40'
+replay-activity: ## replay messages as events with unreliable senders: FILE=messages.txt ARGS='-cut 40'
 	$(GO) run ./lab/cmd/replay activity $(ARGS) $(FILE)
 
-import: ## load scores from a file: ARGS='scores.csv'
+import: ## import scores from a file: ARGS='scores.csv'
 	$(GO) run ./cmd/lbctl import $(ARGS)
 
-soak: ## a quarter of a whole game against a plain model; SEED=1 ARGS='-players 200'
+soak: ## simulate three months and compare with a reference model; SEED=1 ARGS='-players 200'
 	$(GO) run ./lab/cmd/soak $(if $(SEED),-seed $(SEED)) -database-url auto -history -streaks -snapshots -removals -loss 40 $(ARGS)
 
-bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 runs of each
+bench-coldstart: ## start-up time, size and memory vs. a minimal function; N=30 runs of each
 	$(GO) run ./lab/bench/coldstart -n $(N)
 
-bench-rest: ## CPU of the local Upstash server per command, beside Redis itself and a bare hello; N=20000 commands a round
+bench-rest: ## CPU of the local Upstash server per command, vs. Redis and a minimal function; N=20000 commands a round
 	$(GO) run ./lab/bench/rest $(if $(filter command line,$(origin N)),-n $(N))
 
-bench-http: ## requests/s, waits and CPU of each process for a request, on a board of a million players, beside a bare hello; ARGS='-n 1000 -only card'
+bench-http: ## throughput, latency and CPU on a board of a million players, vs. a minimal function; ARGS='-n 1000 -only card'
 	$(GO) run ./lab/bench/http $(ARGS)
 
-bench-abuse: ## a thousand hostile callers at full speed against two processes for half a minute, while others play; ARGS='-for 60s'
+bench-abuse: ## load test with 1,000 abusive clients; ARGS='-for 60s'
 	$(GO) run ./lab/bench/abuse $(ARGS)
 
-bench-live: ## memory, idle CPU and waits of a thousand viewers of one board; ARGS='-n 100 -changes 20'
+bench-live: ## memory, CPU and latency with 1,000 viewers; ARGS='-n 100 -changes 20'
 	$(GO) run ./lab/bench/live $(ARGS)
 
-bench-bands: ## a board of 20 million over bands in four databases: memory, updates/s, submissions, ranks, a split; ARGS='-n 1000000'
+bench-bands: ## a board of 20 million players split over four databases; ARGS='-n 1000000'
 	$(GO) run ./lab/bench/bands $(ARGS)
 
-bench-queue: ## queued scores a second into boards of a million players
+bench-queue: ## throughput of queued scores on boards of a million players
 	$(GO) test ./internal/feature/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s
 
-bench-closing: ## commands, time and waits of closing a day of N players, over a real Redis and Postgres
+bench-closing: ## commands, time and latency of closing a day of N players
 	$(GO) run ./lab/bench/closing $(if $(filter command line,$(origin N)),-n $(N)) $(ARGS)
 
-bench-past: ## a year of a daily puzzle brought in by lbctl import-history, held against a plain count; ARGS='-file days.csv -share 0.1'
+bench-past: ## import of a year of history, checked against a plain count; ARGS='-file days.csv -share 0.1'
 	$(GO) run ./lab/bench/past $(ARGS)
 
-bench-invocation: ## CPU time, log and answer of an invocation of each function as deployed; N=2000 of each
+bench-invocation: ## CPU time, log and response size of each function as deployed; N=2000 of each
 	$(GO) run ./lab/bench/invocation $(if $(filter command line,$(origin N)),-n $(N))
 
-bench-cost: ## billed commands of a whole day for each player, beside the founding record; ARGS='-n 100,1000'
+bench-cost: ## billed commands per daily player, vs. the baseline; ARGS='-n 100,1000'
 	$(GO) run ./lab/bench/cost $(ARGS)
 
-bench-typing: ## billed commands of the typing game's founding day, by Redis' own count, in one process and as functions; ARGS='-seed 2'
+bench-typing: ## billed commands of the typing game's baseline day; ARGS='-seed 2'
 	$(GO) run ./lab/bench/typing $(ARGS)
 
-bench-parquet: ## a closed day of a million players kept as a Parquet file and brought back: seconds, memory, bytes; ARGS='-n 100000'
+bench-parquet: ## export and import of a day of a million players as Parquet; ARGS='-n 100000'
 	$(GO) run ./lab/bench/parquet $(ARGS)
 
-bench: ## benchmarks of all packages
+bench: ## run the Go benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-lint: ## vet, staticcheck, and cfn-lint where the machine has it
+lint: ## run vet, staticcheck, and cfn-lint if installed
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	@if command -v cfn-lint >/dev/null; then cfn-lint template.yaml && echo "cfn-lint: ok"; \
 	else echo "cfn-lint: not on PATH, template.yaml was not linted (pip install cfn-lint)"; fi
 
-licences: ## licence of each module that a program of this repository links
+licences: ## list the licence of each linked module
 	@GO="$(GO)" $(SCRIPT)/licences.sh
 
 # What .github/workflows/release.yml attaches to a release.
 .PHONY: release
-release: build ## the functions and lbctl, packed as a release has them, in .build/release
+release: build ## build the release archives into .build/release
 	@mkdir -p .build/release
 	@for name in $(FUNCTIONS); do (cd .build/$$name && zip -q -X ../release/$$name-arm64.zip bootstrap); done
 	@for to in linux/amd64 linux/arm64 darwin/arm64 windows/amd64; do \
 	  GOOS=$${to%/*} GOARCH=$${to#*/} CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/product/app.version=$(VERSION)" \
 	    -o .build/release/lbctl-$${to%/*}-$${to#*/} ./cmd/lbctl || exit 1; done
 
-lines: ## lines of the product by package, with their sum: without tests, test kits, generated files and blank lines
+lines: ## count the product's lines by package
 	@$(SCRIPT)/lines.sh
 
 fmt: ## format all Go files
 	gofmt -w .
 
-clean: ## remove what was built
+clean: ## remove build output
 	rm -rf .build .aws-sam coverage.out

@@ -14,7 +14,7 @@ SETTINGS=${SETTINGS:-.env.deploy}
 die() { echo "deploy: $*" >&2; exit 1; }
 
 for tool in sam "$GO"; do
-  command -v "$tool" >/dev/null || die "$tool is not on PATH; docs/operate/deploy.md says what is needed"
+  command -v "$tool" >/dev/null || die "$tool is not on PATH; see docs/operate/deploy.md"
 done
 touch "$SETTINGS"
 chmod 600 "$SETTINGS"
@@ -61,7 +61,7 @@ ask() {
     printf '%s\n  %s = ' "$3" "$1" >&2
     IFS= read -r answer || die "$1 is missing in $SETTINGS"
     if says=$(printf '%s=%s\0' "$1" "$answer" | wrong); then
-      printf '  that does not fit: %s\n' "${says#"$1: "}" >&2
+      printf '  invalid value: %s\n' "${says#"$1: "}" >&2
     elif [ -n "$answer" ] || [ "$2" != yes ]; then
       break
     fi
@@ -77,18 +77,18 @@ invent() {
   [ -z "${CI:-}" ] || [ -n "$(setting "$1")" ] || die "$1 is missing: make one with openssl rand -hex 32 and keep it among the secrets of the workflow"
   has "$1" && return
   printf '%s=%s\n' "$1" "$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')" >>"$SETTINGS"
-  echo "deploy: made $1, see $SETTINGS" >&2
+  echo "deploy: generated $1 (in $SETTINGS)" >&2
 }
 
-ask AWS_REGION yes "The AWS region, the one nearest to the Upstash database, such as eu-west-1"
-ask UPSTASH_REDIS_REST_URL yes "Upstash console, the database, REST API: the URL"
-ask UPSTASH_REDIS_REST_TOKEN yes "and the token, not the read-only one"
-ask CLERK_ISSUER no "Clerk's Frontend API URL, such as https://clerk.example.com (empty: no players of Clerk)"
-ask CLERK_AUTHORIZED_PARTIES no "Origins of the pages where players sign in, separated by commas; native for apps (empty: any)"
-ask ALLOWED_ORIGINS no "Origins whose pages may call the API, separated by commas (empty: any)"
-ask DATABASE_URL no "Postgres for the history, such as Neon's pooled address (empty: no history)"
+ask AWS_REGION yes "AWS region, the nearest to the Upstash database, such as eu-west-1"
+ask UPSTASH_REDIS_REST_URL yes "REST URL of the Upstash database (Upstash console, REST API)"
+ask UPSTASH_REDIS_REST_TOKEN yes "REST token, not the read-only one"
+ask CLERK_ISSUER no "Clerk's Frontend API URL, such as https://clerk.example.com (empty: no sign-in with Clerk)"
+ask CLERK_AUTHORIZED_PARTIES no "Origins where players sign in, comma-separated; native for apps (empty: any)"
+ask ALLOWED_ORIGINS no "Origins whose pages may call the API, comma-separated (empty: any)"
+ask DATABASE_URL no "Postgres for the archive, such as Neon's pooled address (empty: no archive)"
 if [ -n "$(setting DATABASE_URL)" ]; then
-  ask DATABASE_URL_DIRECT no "its direct address, for migrations (empty: the same)"
+  ask DATABASE_URL_DIRECT no "its direct address for migrations (empty: the same)"
 fi
 invent OPS_TOKEN
 invent SIGNING_KEYS
@@ -111,7 +111,7 @@ settings=$(for parameter in $parameters; do named "$parameter"; done)
 for name in $(grep -oE '^[A-Za-z_0-9]+=' "$SETTINGS" | tr -d =); do
   case " AWS_REGION STACK_NAME DATABASE_URL_DIRECT CLERK_JWT_KEY_FILE $(tr '\n' ' ' <<<"$settings")" in
     *" $name "*) ;;
-    *) echo "deploy: $name is no setting, and nothing reads it: docs/reference/environment.md has their names" >&2 ;;
+    *) echo "deploy: unknown setting $name; see docs/reference/environment.md" >&2 ;;
   esac
 done
 
@@ -124,7 +124,7 @@ for name in AWS_REGION $settings; do
 done >"$work/settings"
 if wrong <"$work/settings" >"$work/refused"; then
   sed 's/^/deploy: /' "$work/refused" >&2
-  die "mend $SETTINGS or the environment, and run this again"
+  die "fix $SETTINGS or the environment, and run this again"
 fi
 case $(setting DATABASE_URL) in
   '{{resolve:'*) [ -n "$(setting DATABASE_URL_DIRECT)" ] || die "DATABASE_URL is a reference, which only AWS can read: give DATABASE_URL_DIRECT for the migrations" ;;
@@ -163,5 +163,5 @@ sam build --parallel
 sam deploy --config-file "$work/samconfig.toml" --stack-name "${stack:-framedle-leaderboards}" --region "$region" \
   --resolve-s3 --capabilities CAPABILITY_IAM --no-confirm-changeset --no-fail-on-empty-changeset
 
-echo "deploy: now ask it everything once, with the address that ApiUrl names above:" >&2
+echo "deploy: next, verify the deployment (ApiUrl is above):" >&2
 echo "  env \$(grep -E '^(OPS_TOKEN|SIGNING_KEYS)=' $SETTINGS) $GO run ./cmd/lbctl doctor API_URL" >&2

@@ -243,7 +243,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 	all := map[string]drill{
 		"look": {statuses: []int{0, 0, 0}, after: same},
 		"redis-lost": {func(d *drilled) { d.redis("FLUSHALL"); d.play(d.today, "user_late", 50) }, []int{1, 1, 0, 0, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
-			require.Contains(d, said, "days are in the archive and not in Redis")
+			require.Contains(d, said, "missing in Redis")
 			require.Contains(d, said, ", 0 differences")
 			pages := d.pages()
 			closed := "period=day&date=" + d.today.AddDays(-2).String()

@@ -93,7 +93,7 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	require.Contains(t, out.stderr.String(), "daily_frame 2026-01-01: 0 players as in the archive, 1 otherwise, 0 only in the files, 1 only in the archive")
 
 	for args, says := range map[string][]string{
-		"missing FILE":                {"import-history"},
+		"missing FILE":               {"import-history"},
 		"use FIELD=NAME":             {"import-history", "--map", "nobody=x", path},
 		`no mode "nothing"`:          {"import-history", "--url", product.URL, "--mode", "nothing", path},
 		"unknown column \"user_id\"": {"import-history", "--url", product.URL, path},

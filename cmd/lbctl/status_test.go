@@ -56,7 +56,7 @@ func TestStatusSaysWhatToDo(t *testing.T) {
 	code, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL}, "status")
 	require.Equal(t, statusFaults, code, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "the last run of cron-daily failed: no route to host")
-	require.Contains(t, out.stdout.String(), "do: look at its log, then fire it: docs/operate/runbook.md, Missed schedule")
+	require.Contains(t, out.stdout.String(), "do: check its log, then run it: docs/operate/runbook.md, Missed schedule")
 }
 
 // While a token is being changed, the environment has both the new and the old one, as the
@@ -87,7 +87,7 @@ func TestStatusSaysThatWritesWait(t *testing.T) {
 	code, out = lbctl(t, env, "status")
 	require.Equal(t, statusFaults, code)
 	require.Regexp(t, `(?m)^writes +MAINTENANCE since .*Z until .*Z: moving$`, out.stdout.String())
-	require.Regexp(t, `PROBLEM +writes wait for a maintenance until .*: moving\n +do: lbctl maintenance off`, out.stdout.String())
+	require.Regexp(t, `PROBLEM +maintenance mode is on until .*: moving\n +do: lbctl maintenance off`, out.stdout.String())
 	code, _ = lbctl(t, env, "maintenance", "off")
 	require.Equal(t, statusGood, code)
 	code, _ = lbctl(t, env, "status")

@@ -62,7 +62,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	for want, args := range map[string][]string{
 		`there is no event evt_x of shop`:           {"resend", "--endpoint", "shop", "--id", "evt_x"},
 		`--endpoint "bot" is none of g`:             {"secret", "--endpoint", "bot"},
-		"missing --endpoint":                   {"resend"},
+		"missing --endpoint":                        {"resend"},
 		`use lbctl webhooks list, resend or secret`: {"forget"},
 	} {
 		status, out := lbctl(t, env, append(append([]string{"webhooks"}, args...), "--game", file)...)

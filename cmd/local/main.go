@@ -51,21 +51,21 @@ func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	flags.StringVar(&o.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on")
 	flags.StringVar(&o.Redis, "redis", local.RedisAuto, "auto (a valkey-server or redis-server found on this machine, else embedded), embedded, or redis://`host:port`")
 	flags.StringVar(&o.DatabaseURL, "database-url", local.DatabaseAuto, "auto (a Postgres found on this machine, else no history), none, or postgres://`user:password@host:port/name`")
-	flags.StringVar(&o.Data, "data", "", "`folder` that keeps boards and history between runs; nothing is kept without one")
-	flags.BoolVar(&o.Schedules, "schedules", true, "fire schedules when they are due; without, only POST /_local/schedules/{function} does")
-	flags.BoolVar(&o.Queue, "queue", false, "single scores are answered with 202 and written many at once, as with QueueMode in template.yaml")
+	flags.StringVar(&o.Data, "data", "", "`folder` that stores the data between runs; without one it is deleted")
+	flags.BoolVar(&o.Schedules, "schedules", true, "run schedules when they are due; otherwise only POST /_local/schedules/{function} does")
+	flags.BoolVar(&o.Queue, "queue", false, "answer single scores with 202 and write them in batches, as with QueueMode in template.yaml")
 	flags.DurationVar(&o.QueueWindow, "queue-window", local.DefaultQueueWindow, "how long scores gather in the queue")
-	flags.BoolVar(&o.Limits, "limits", false, "the limits on addresses hold for this machine too; the last entry of X-Forwarded-For names another caller")
-	lively := flags.Bool("demo", false, "have invented players play: a week that they have played, and boards that move while you look")
+	flags.BoolVar(&o.Limits, "limits", false, "apply IP limits to this machine too; the last entry of X-Forwarded-For is the caller's IP")
+	lively := flags.Bool("demo", false, "simulated players: a week of data, and boards that update live")
 	gamePath := flags.String("game", "", "game `file`; the built-in games/framedle.yaml without one")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("%q is no flag; see -help", flags.Arg(0))
+		return fmt.Errorf("unexpected argument %q; see -help", flags.Arg(0))
 	}
 	if o.QueueWindow <= 0 {
-		return fmt.Errorf("-queue-window %s: use more than nothing, as in 1s", o.QueueWindow)
+		return fmt.Errorf("-queue-window %s: must be positive, e.g. 1s", o.QueueWindow)
 	}
 	if o.Sites, err = jobs.SitesFrom(os.Getenv); err != nil {
 		return err
@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	defer func() { err = errors.Join(err, product.Close()) }()
 	hello := welcome{product: product, game: o.Game}
 	if o.Data == "" && !strings.HasPrefix(o.Redis, "redis://") {
-		hello.players = "nobody has played yet; `make demo` shows boards that live"
+		hello.players = "no scores yet; `make demo` adds live sample data"
 	}
 	if *lively {
 		var played func()

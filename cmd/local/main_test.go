@@ -28,7 +28,7 @@ func greeting(t *testing.T, use func(text string), args ...string) {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		text.WriteString(lines.Text() + "\n")
-		if strings.HasPrefix(lines.Text(), "Ctrl-C") {
+		if strings.HasPrefix(lines.Text(), "Press Ctrl-C") {
 			use(text.String())
 			cancel()
 		}
@@ -40,14 +40,14 @@ func greeting(t *testing.T, use func(text string), args ...string) {
 func TestTheGreetingTellsWhereEverythingIs(t *testing.T) {
 	greeting(t, func(text string) {
 		require.Regexp(t, `^Framedle Leaderboards, game framedle, up in \d+ ms\n`, text)
-		require.Regexp(t, `history in +Postgres at 127\.0\.0\.1:\d+, deleted at the end\n`, text)
+		require.Regexp(t, `Archive +Postgres at 127\.0\.0\.1:\d+, deleted at the end\n`, text)
 		require.Regexp(t, `\n    export DATABASE_URL='postgres://postgres:\w{48}@127\.0\.0\.1:\d+/postgres\?sslmode=disable'\n`, text)
 		url := regexp.MustCompile(`API +(\S+)/v1`).FindStringSubmatch(text)[1]
 		res, err := http.Get(url + "/v1/leaderboards/daily_frame")
 		require.NoError(t, err)
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, 200, res.StatusCode)
-		require.Contains(t, text, "`make demo` shows boards that live")
+		require.Contains(t, text, "`make demo` adds live sample data")
 	})
 }
 
@@ -70,7 +70,7 @@ func TestThePagesComeFirst(t *testing.T) {
 func TestADemoIsPlayedBeforeTheGreeting(t *testing.T) {
 	var url string
 	greeting(t, func(text string) {
-		require.Regexp(t, `\n  Players +160 invented ones have played for 8 days; one plays each second`, text)
+		require.Regexp(t, `\n  Players +160 simulated players, 8 days of history; one score a second`, text)
 		require.NotContains(t, text, "make demo")
 		url = regexp.MustCompile(`Page +(\S+)/\n`).FindStringSubmatch(text)[1]
 		for _, query := range []string{"", "?period=week", "?period=alltime"} {
@@ -95,7 +95,7 @@ func TestADemoKeepsNothing(t *testing.T) {
 
 func TestWithoutHistoryNoDatabaseIsOffered(t *testing.T) {
 	greeting(t, func(text string) {
-		require.Regexp(t, `history in +none`, text)
+		require.Regexp(t, `Archive +none`, text)
 		require.NotContains(t, text, "DATABASE_URL")
 	}, "-database-url", "none", "-schedules=false")
 }

@@ -44,22 +44,22 @@ func (g welcome) print(out io.Writer) error {
   Operator     %s/ops/   token: %s%s
 
   API          %s/v1   (described at %s/openapi.yaml)
-  boards in    %s
-  history in   %s
+  Boards       %s
+  Archive      %s
 
-  For the examples of the documentation, and for other tools:
+  For the documentation's examples and other tools:
     export API=%s LEADERBOARDS_URL=%s
     export UPSTASH_REDIS_REST_URL=%s
     export UPSTASH_REDIS_REST_TOKEN=%s
     export SIGNING_KEYS=%s
     export OPS_TOKEN=%s%s
 
-  A session token for user_ana, good for a day (more: POST /_local/token):
+  Session token for user_ana, valid 24 h (more: POST /_local/token):
     export TOKEN=%s
 
   Try:
 %s
-Ctrl-C stops it all.
+Press Ctrl-C to stop.
 `, g.game.Name, g.took.Milliseconds(), p.URL, p.URL, p.Secrets.OpsToken, players, p.URL, p.URL, p.RedisKind, p.DatabaseKind,
 		p.URL, p.URL, p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token, tries(p.URL, g.game))
 	return err

@@ -76,11 +76,11 @@ func New(ctx context.Context, o Options) (*Demo, error) {
 
 // String describes the demo, for people.
 func (d *Demo) String() string {
-	text := fmt.Sprintf("%d invented ones have played for %d days", d.Players, d.Days)
+	text := fmt.Sprintf("%d simulated players, %d days of history", d.Players, d.Days)
 	if d.has("friends") {
 		text += ", some are friends of user_ana"
 	}
-	return text + "; one plays each second for two minutes, then each 3 s, until you stop it"
+	return text + "; one score a second for two minutes, then one every 3 s"
 }
 
 // Close closes its connections.

@@ -23,7 +23,7 @@ func (p *Product) startDatabase(ctx context.Context, o Options) error {
 	url := o.DatabaseURL
 	switch {
 	case url == "" || url == DatabaseNone:
-		p.DatabaseKind = "none: closed periods are lost when they leave Redis"
+		p.DatabaseKind = "none: closed periods are lost when they expire in Redis"
 		return nil
 	case url == DatabaseAuto:
 		dir := ""
@@ -32,7 +32,7 @@ func (p *Product) startDatabase(ctx context.Context, o Options) error {
 		}
 		server, err := postgresd.Start(ctx, postgresd.Options{Dir: dir})
 		if errors.Is(err, postgresd.ErrNotFound) {
-			p.DatabaseKind = "none, since no Postgres 14 or later was found (install postgresql, or give -database-url)"
+			p.DatabaseKind = "none: no Postgres 14 or later was found (install postgresql, or use -database-url)"
 			return nil
 		}
 		if err != nil {

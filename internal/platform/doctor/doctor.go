@@ -158,16 +158,16 @@ func (e *examination) reach(ctx context.Context) (document []byte, ok bool) {
 	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.As(err, &certificate):
-		e.add("tls", Wrong, "the certificate does not hold: %v. Browsers will refuse it too: renew it, or use the host name that it is for", certificate.Err)
+		e.add("tls", Wrong, "certificate is invalid: %v. Browsers reject it too: renew it, or use the host name that it was issued for", certificate.Err)
 		return nil, false
 	case err != nil:
-		e.add("address", Wrong, "nobody answers at %s: %v. Check the address, and the function's log for \"the function cannot start\"", e.URL, err)
+		e.add("address", Wrong, "no response from %s: %v. Check the address, and the function's log for \"the function cannot start\"", e.URL, err)
 		return nil, false
 	case a.status != http.StatusOK:
-		e.add("address", Wrong, "%s/openapi.yaml answers %s. Check that the address is that of the API, without /v1, and the log for \"the function cannot start\"", e.URL, a.found())
+		e.add("address", Wrong, "%s/openapi.yaml: response %s. Check that the address is that of the API, without /v1, and the log for \"the function cannot start\"", e.URL, a.found())
 		return nil, false
 	}
-	e.add("address", Good, "%s answers", e.URL)
+	e.add("address", Good, "%s responds", e.URL)
 	e.certificate(a)
 	e.clock(a, began, ended)
 	return a.body, true
@@ -178,10 +178,10 @@ func (e *examination) certificate(a answer) {
 	case a.tls != nil && len(a.tls.PeerCertificates) > 0:
 		until := a.tls.PeerCertificates[0].NotAfter
 		if until.Sub(e.Now()) < certificateLeft {
-			e.add("tls", Note, "the certificate ends on %s: see that it is renewed", until.Format(time.DateOnly))
+			e.add("tls", Note, "certificate expires on %s: renew it", until.Format(time.DateOnly))
 			return
 		}
-		e.add("tls", Good, "the certificate is good until %s", until.Format(time.DateOnly))
+		e.add("tls", Good, "certificate is valid until %s", until.Format(time.DateOnly))
 	case e.local:
 		e.add("tls", Skipped, "http, on this machine")
 	default:
@@ -192,7 +192,7 @@ func (e *examination) certificate(a answer) {
 func (e *examination) clock(a answer, began, ended time.Time) {
 	date, err := http.ParseTime(a.header.Get("Date"))
 	if err != nil {
-		e.add("clock", Note, "the answer has no Date, so clocks cannot be compared")
+		e.add("clock", Note, "the response has no Date header, so clocks cannot be compared")
 		return
 	}
 	// Date is cut to whole seconds: the clock was up to a second ahead of it.
@@ -210,7 +210,7 @@ func (e *examination) clock(a answer, began, ended time.Time) {
 // browsers sends the request with which a browser asks whether a page may call.
 func (e *examination) browsers(ctx context.Context) {
 	if e.Origin == "" {
-		e.add("browsers", Skipped, "give the origin of the page that calls (-origin https://example.com) to see whether browsers let it")
+		e.add("browsers", Skipped, "requires --origin, such as https://example.com")
 		return
 	}
 	a, err := e.ask(ctx, http.MethodOptions, "/v1/scores", "", map[string]string{
@@ -218,25 +218,25 @@ func (e *examination) browsers(ctx context.Context) {
 	})
 	const fix = "On AWS set the parameter AllowedOrigins, elsewhere the variable CORS_ORIGINS: origins without a path, such as https://example.com"
 	if err != nil {
-		e.add("browsers", Wrong, "a preflight is not answered: %v", err)
+		e.add("browsers", Wrong, "no response to a preflight: %v", err)
 		return
 	}
 	allowed := a.header.Get("Access-Control-Allow-Origin")
 	methods, headers := strings.ToUpper(a.header.Get("Access-Control-Allow-Methods")), strings.ToLower(a.header.Get("Access-Control-Allow-Headers"))
 	switch {
 	case a.status != http.StatusNoContent && a.status != http.StatusOK:
-		e.add("browsers", Wrong, "a preflight is answered with %s. %s", a.found(), fix)
+		e.add("browsers", Wrong, "preflight response: %s. %s", a.found(), fix)
 	case allowed != "*" && allowed != e.Origin:
-		e.add("browsers", Wrong, "%s is not allowed (Access-Control-Allow-Origin is %q). %s", e.Origin, allowed, fix)
+		e.add("browsers", Wrong, "CORS does not allow %s (Access-Control-Allow-Origin is %q). %s", e.Origin, allowed, fix)
 	case methods != "*" && !strings.Contains(methods, "POST"), !strings.Contains(headers, "authorization") || !strings.Contains(headers, "idempotency-key"):
-		e.add("browsers", Wrong, "a preflight allows the methods %q and the headers %q, and pages need POST, Authorization, Content-Type and Idempotency-Key. See that nothing in front of the API answers preflights itself", methods, headers)
+		e.add("browsers", Wrong, "preflights allow the methods %q and the headers %q, but pages need POST, Authorization, Content-Type and Idempotency-Key. Check that nothing in front of the API answers preflights itself", methods, headers)
 	default:
 		a, err = e.ask(ctx, http.MethodGet, "/openapi.yaml", "", map[string]string{"Origin": e.Origin})
 		if allowed = a.header.Get("Access-Control-Allow-Origin"); err != nil || allowed != "*" && allowed != e.Origin {
-			e.add("browsers", Wrong, "preflights pass, and the answer itself does not allow %s. See that a cache in front keeps answers apart by Origin", e.Origin)
+			e.add("browsers", Wrong, "preflights pass, but the response does not allow %s. Check that a cache in front varies by Origin", e.Origin)
 			return
 		}
-		e.add("browsers", Good, "pages of %s may call", e.Origin)
+		e.add("browsers", Good, "CORS allows %s", e.Origin)
 	}
 }
 
@@ -246,38 +246,38 @@ type health struct{ Redis, Database, Detail, Address string }
 // stores checks whether Redis and the database answer, and which address the product sees.
 func (e *examination) stores(ctx context.Context) {
 	if e.OpsToken == "" {
-		e.add("redis", Skipped, "set OPS_TOKEN to ask how the stores, the schedules and addresses are")
+		e.add("redis", Skipped, "requires OPS_TOKEN (also for schedules and addresses)")
 		return
 	}
 	a, err := e.ask(ctx, http.MethodGet, "/v1/ops/health", "", bearer(e.OpsToken))
 	if err != nil {
-		e.add("redis", Wrong, "health is not answered: %v", err)
+		e.add("redis", Wrong, "no response from health: %v", err)
 		return
 	}
 	var h health
 	switch a.status {
 	case http.StatusOK:
 		if json.Unmarshal(a.body, &h) != nil {
-			e.add("redis", Wrong, "health answers %s", a.found())
+			e.add("redis", Wrong, "health response: %s", a.found())
 			return
 		}
 	case http.StatusUnauthorized, http.StatusForbidden:
-		e.add("operator", Wrong, "OPS_TOKEN is refused (%s). Give the deployment and this command the same one", a.found())
+		e.add("operator", Wrong, "OPS_TOKEN is rejected (%s). Use the deployment's token", a.found())
 		return
 	default:
-		e.add("redis", Wrong, "%s. Look at UPSTASH_REDIS_REST_URL, _TOKEN and the plan's quota", a.found())
+		e.add("redis", Wrong, "%s. Check UPSTASH_REDIS_REST_URL, _TOKEN and the plan's quota", a.found())
 		return
 	}
-	e.add("redis", Good, "answers")
+	e.add("redis", Good, "responds")
 	switch h.Database {
 	case "ok":
-		e.add("database", Good, "answers")
+		e.add("database", Good, "responds")
 	case "none":
-		e.add("database", Note, "there is none: closed periods end when they leave Redis, and there are no friends. Set DATABASE_URL for a history")
+		e.add("database", Note, "no database: no history beyond what Redis has, and no friends. Set DATABASE_URL to have both")
 	case "behind":
-		e.add("database", Wrong, "it answers, and %s", h.Detail)
+		e.add("database", Wrong, "it responds, but %s", h.Detail)
 	default:
-		e.add("database", Wrong, "%s: DATABASE_URL is set, and nobody answers there. Look at its host, password and sslmode", h.Database)
+		e.add("database", Wrong, "%s: DATABASE_URL is set, but the database is not responding. Check host, password and sslmode", h.Database)
 	}
 	e.addresses(ctx, h.Address)
 }
@@ -293,21 +293,21 @@ func (e *examination) addresses(ctx context.Context, seen string) {
 	a, err := e.ask(ctx, http.MethodGet, "/v1/ops/health", "", headers)
 	var h health
 	if err != nil || a.status != http.StatusOK || json.Unmarshal(a.body, &h) != nil {
-		e.add("addresses", Wrong, "health with X-Forwarded-For is not answered")
+		e.add("addresses", Wrong, "no response from health with X-Forwarded-For")
 		return
 	}
 	ip, _ := netip.ParseAddr(h.Address)
 	switch {
 	case h.Address == forged:
-		e.add("addresses", Wrong, "callers may choose the address they are counted by: X-Forwarded-For is believed. TRUSTED_PROXY_HOPS is larger than the number of proxies before the function, or the function can be reached around them")
+		e.add("addresses", Wrong, "callers can spoof their IP address: X-Forwarded-For is trusted. TRUSTED_PROXY_HOPS is larger than the number of proxies before the function, or the function can be reached around them")
 	case e.local:
-		e.add("addresses", Good, "X-Forwarded-For is not believed; limits do not count this machine itself")
+		e.add("addresses", Good, "X-Forwarded-For is not trusted; requests from this machine are exempt from limits")
 	case seen == "":
-		e.add("addresses", Wrong, "the deployment takes this machine for its own, so no limit counts callers by address. Raise TRUSTED_PROXY_HOPS to the number of proxies before the function")
+		e.add("addresses", Wrong, "the deployment treats this machine as its own, so callers are not limited by address. Raise TRUSTED_PROXY_HOPS to the number of proxies before the function")
 	case ip.IsPrivate(), ip.IsLoopback(), ip.IsLinkLocalUnicast():
-		e.add("addresses", Wrong, "this machine is seen as %s, which is the address of a proxy: all callers share one limit. Raise TRUSTED_PROXY_HOPS to the number of proxies before the function", h.Address)
+		e.add("addresses", Wrong, "your IP address is seen as %s, which is a proxy's: all callers share one limit. Raise TRUSTED_PROXY_HOPS to the number of proxies before the function", h.Address)
 	default:
-		e.add("addresses", Good, "X-Forwarded-For is not believed; you are seen as %s. Where that is not your own address, a proxy's is counted: see docs/operate/limits.md", h.Address)
+		e.add("addresses", Good, "X-Forwarded-For is not trusted; your IP address is %s. If it is not yours, it is a proxy's: see docs/operate/limits.md", h.Address)
 	}
 }
 
@@ -317,35 +317,35 @@ func signed(a client.Answer) answer { return answer{a.Status, a.Header, a.Body, 
 // signatures makes a request that needs a valid signature and does nothing.
 func (e *examination) signatures(ctx context.Context) {
 	if e.SigningKey == "" {
-		e.add("signatures", Skipped, "set SIGNING_KEYS to see whether game servers are let in")
+		e.add("signatures", Skipped, "requires SIGNING_KEYS")
 		return
 	}
 	a, err := e.server.Do(ctx, client.Request{Method: http.MethodPost, Path: "/v1/scores/batch", Body: []byte(`{"scores":[]}`)})
 	switch {
 	case err != nil:
-		e.add("signatures", Wrong, "a signed request is not answered: %v", err)
+		e.add("signatures", Wrong, "no response to a signed request: %v", err)
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
-		e.add("signatures", Wrong, "the first of SIGNING_KEYS is refused (%s). Give the deployment and the game servers the same key, and see that clocks agree", signed(a).found())
+		e.add("signatures", Wrong, "the first of SIGNING_KEYS is rejected (%s). Use the deployment's key, and check the clocks", signed(a).found())
 	case a.Status >= 500:
-		e.add("signatures", Wrong, "a signed request is answered with %s", signed(a).found())
+		e.add("signatures", Wrong, "response to a signed request: %s", signed(a).found())
 	default:
-		e.add("signatures", Good, "the first of SIGNING_KEYS is taken")
+		e.add("signatures", Good, "the first of SIGNING_KEYS is accepted")
 	}
 }
 
 // players makes requests as a player.
 func (e *examination) players(ctx context.Context) {
 	if e.Session == "" {
-		e.add("players", Skipped, "set SESSION_TOKEN to a player's session token to see whether players are let in")
+		e.add("players", Skipped, "requires SESSION_TOKEN, a player's session token")
 		return
 	}
 	a, err := e.ask(ctx, http.MethodGet, "/v1/me", "", bearer(e.Session))
 	switch {
 	case err != nil:
-		e.add("players", Wrong, "a player is not answered: %v", err)
+		e.add("players", Wrong, "no response to a player: %v", err)
 	case a.status == http.StatusOK:
-		e.add("players", Good, "the session token is taken")
+		e.add("players", Good, "the session token is accepted")
 	default:
-		e.add("players", Wrong, "the session token is refused: %s. Compare CLERK_ISSUER with its claim iss and CLERK_AUTHORIZED_PARTIES with azp; native apps have none (add native)", a.found())
+		e.add("players", Wrong, "the session token is rejected: %s. Compare CLERK_ISSUER with its claim iss and CLERK_AUTHORIZED_PARTIES with azp; native apps have none (add native)", a.found())
 	}
 }

@@ -116,7 +116,7 @@ func TestAModeThatAddsScoresUpIsPlayed(t *testing.T) {
 	}
 	o.Score = "-1"
 	report := doctor.Examine(t.Context(), o)
-	require.Contains(t, report.String(), "a score is not taken: 422 score-out-of-bounds: ")
+	require.Contains(t, report.String(), "a score is rejected: 422 score-out-of-bounds: ")
 }
 
 // Without credentials it reads what anybody may, and changes nothing.
@@ -171,10 +171,10 @@ func TestEachFaultIsNamed(t *testing.T) {
 		check  string
 		says   string
 	}{
-		"nobody answers":                 {change: func(o *doctor.Options) { o.URL = "http://127.0.0.1:1" }, check: "address", says: "nobody answers"},
+		"nobody answers":                 {change: func(o *doctor.Options) { o.URL = "http://127.0.0.1:1" }, check: "address", says: "no response from"},
 		"another path":                   {change: func(o *doctor.Options) { o.URL += "/api" }, check: "address", says: "without /v1"},
 		"unencrypted":                    {change: func(o *doctor.Options) { o.URL = "http://api.example.com" }, check: "address", says: "use https"},
-		"another document":               {before: body("/openapi.yaml", "<html>"), check: "version", says: "something else answers"},
+		"another document":               {before: body("/openapi.yaml", "<html>"), check: "version", says: "something else responds"},
 		"a clock that is wrong":          {after: header("Date", time.Now().Add(-3*time.Minute).UTC().Format(http.TimeFormat)), check: "clock", says: "apart. Fix whichever"},
 		"a route to nowhere":             {before: problem("/v1/me", 404, "not-found"), check: "routes", says: "GET /v1/me: not served"},
 		"a feature that is not deployed": {before: body("/v1/game", `{"features":["xp","activity"]}`), check: "routes", says: "POST /v1/events: not served"},
@@ -184,7 +184,7 @@ func TestEachFaultIsNamed(t *testing.T) {
 				http.Error(w, "Bad Gateway", http.StatusBadGateway)
 			}
 			return bad
-		}, check: "routes", says: "GET /v1/duels: answered with 502, and not by this product"},
+		}, check: "routes", says: "GET /v1/duels: response: 502, and not by this product"},
 		"preflights refused": {before: func(w http.ResponseWriter, r *http.Request) bool {
 			bad := r.Method == "OPTIONS"
 			if bad {
@@ -192,21 +192,21 @@ func TestEachFaultIsNamed(t *testing.T) {
 			}
 			return bad
 		}, check: "browsers", says: "AllowedOrigins"},
-		"another origin":            {after: header("Access-Control-Allow-Origin", "https://other.example"), check: "browsers", says: "https://game.example is not allowed"},
+		"another origin":            {after: header("Access-Control-Allow-Origin", "https://other.example"), check: "browsers", says: "CORS does not allow https://game.example"},
 		"headers not allowed":       {after: header("Access-Control-Allow-Headers", "content-type"), check: "browsers", says: "pages need POST, Authorization"},
-		"the operator refused":      {change: func(o *doctor.Options) { o.OpsToken = strings.Repeat("x", 40) }, check: "operator", says: "OPS_TOKEN is refused"},
+		"the operator refused":      {change: func(o *doctor.Options) { o.OpsToken = strings.Repeat("x", 40) }, check: "operator", says: "OPS_TOKEN is rejected"},
 		"Redis away":                {before: problem("/v1/ops/health", 503, "temporarily-unavailable"), check: "redis", says: "UPSTASH_REDIS_REST_URL"},
-		"the database away":         {before: body("/v1/ops/health", `{"redis":"ok","database":"unreachable"}`), check: "database", says: "DATABASE_URL is set, and nobody answers"},
-		"a database without tables": {before: body("/v1/ops/health", `{"redis":"ok","database":"behind","detail":"the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"}`), check: "database", says: "it answers, and the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"},
+		"the database away":         {before: body("/v1/ops/health", `{"redis":"ok","database":"unreachable"}`), check: "database", says: "DATABASE_URL is set, but the database is not responding"},
+		"a database without tables": {before: body("/v1/ops/health", `{"redis":"ok","database":"behind","detail":"the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"}`), check: "database", says: "it responds, but the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"},
 		"forged addresses": {before: func(w http.ResponseWriter, r *http.Request) bool {
 			return body("/v1/ops/health", fmt.Sprintf(`{"redis":"ok","database":"ok","address":%q}`, r.Header.Get("X-Forwarded-For")+strings.Repeat("9.9.9.9", btoi(r.Header.Get("X-Forwarded-For") == ""))))(w, r)
-		}, check: "addresses", says: "X-Forwarded-For is believed"},
-		"a key that is not known": {change: func(o *doctor.Options) { o.SigningKey = strings.Repeat("x", 40) }, check: "signatures", says: "the first of SIGNING_KEYS is refused (401 unauthenticated: the signature does not match"},
+		}, check: "addresses", says: "X-Forwarded-For is trusted"},
+		"a key that is not known": {change: func(o *doctor.Options) { o.SigningKey = strings.Repeat("x", 40) }, check: "signatures", says: "the first of SIGNING_KEYS is rejected (401 unauthenticated: the signature does not match"},
 		"another issuer":          {change: func(o *doctor.Options) { o.Session = "a.b.c" }, check: "players", says: "Compare CLERK_ISSUER"},
-		"a day not closed":        {before: body("/v1/ops/status", `{"problems":[{"what":"cron-daily has never run","do":"see that its schedule is switched on"}],"schedules":[]}`), check: "status", says: "cron-daily has never run. What to do: see that its schedule is switched on"},
-		"no status":               {before: problem("/v1/ops/status", 500, "internal"), check: "schedules", says: "status is not told: 500 internal"},
-		"a mode there is not":     {change: func(o *doctor.Options) { o.Mode = "chess" }, check: "play", says: "a score is not taken"},
-		"a player who played":     {change: func(o *doctor.Options) { o.Mode, o.Player = "daily_frame", "user_a" }, before: body("/v1/leaderboards/daily_frame/players/user_a", "{}"), check: "play", says: "name another player"},
+		"a day not closed":        {before: body("/v1/ops/status", `{"problems":[{"what":"cron-daily has never run","do":"check its log, then run it"}],"schedules":[]}`), check: "status", says: "cron-daily has never run. Fix: check its log, then run it"},
+		"no status":               {before: problem("/v1/ops/status", 500, "internal"), check: "schedules", says: "no status: 500 internal"},
+		"a mode there is not":     {change: func(o *doctor.Options) { o.Mode = "chess" }, check: "play", says: "a score is rejected"},
+		"a player who played":     {change: func(o *doctor.Options) { o.Mode, o.Player = "daily_frame", "user_a" }, before: body("/v1/leaderboards/daily_frame/players/user_a", "{}"), check: "play", says: "use another player"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.before, f.after = test.before, test.after
@@ -239,5 +239,5 @@ func TestCertificatesThatDoNotHoldAreTold(t *testing.T) {
 	t.Cleanup(server.Close)
 	server.Config.ErrorLog = nil
 	report := doctor.Examine(t.Context(), doctor.Options{URL: server.URL})
-	require.Contains(t, report.String(), "WRONG  tls         the certificate does not hold")
+	require.Contains(t, report.String(), "WRONG  tls         certificate is invalid")
 }

@@ -14,13 +14,13 @@ import (
 // play makes a player play, looks for the score on the board, and removes it.
 func (e *examination) play(ctx context.Context) {
 	if e.OpsToken == "" || e.SigningKey == "" {
-		e.add("play", Skipped, "it takes OPS_TOKEN and SIGNING_KEYS")
+		e.add("play", Skipped, "requires OPS_TOKEN and SIGNING_KEYS")
 		return
 	}
 	player := cmp.Or(e.Player, "doctor_plays")
 	// An earlier score is the player's own, and would be removed too.
 	if a, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player, "", nil); err != nil || a.status != http.StatusNotFound {
-		e.add("play", Wrong, "%s must not be on the board of %s before (%s): name another player", player, e.Mode, a.found())
+		e.add("play", Wrong, "%s is on the board of %s already (%s): use another player", player, e.Mode, a.found())
 		return
 	}
 	body := fmt.Sprintf(`{"mode":%q,"player":%q,"score":%s}`, e.Mode, player, cmp.Or(e.Score, "1"))
@@ -29,13 +29,13 @@ func (e *examination) play(ctx context.Context) {
 	a, err := e.server.Do(ctx, client.Request{Method: http.MethodPost, Path: "/v1/scores", Header: key, Body: []byte(body)})
 	switch {
 	case err != nil:
-		e.add("play", Wrong, "a score is not taken: %v", err)
+		e.add("play", Wrong, "no response to a score: %v", err)
 		return
 	case a.Status == http.StatusAccepted:
-		e.add("play", Note, "the score went into the queue, and %s has to be removed by hand once it is written", player)
+		e.add("play", Note, "the score is queued; remove %s manually once it is written", player)
 		return
 	case a.Status != http.StatusCreated:
-		e.add("play", Wrong, "a score is not taken: %s", answer{status: a.Status, header: a.Header, body: a.Body}.found())
+		e.add("play", Wrong, "a score is rejected: %s", answer{status: a.Status, header: a.Header, body: a.Body}.found())
 		return
 	}
 	var stands struct{ Date string }
@@ -45,10 +45,10 @@ func (e *examination) play(ctx context.Context) {
 	removed, err := e.ask(ctx, http.MethodDelete, "/v1/ops/scores", fmt.Sprintf(`{"mode":%q,"date":%q,"player":%q}`, e.Mode, stands.Date, player), bearer(e.OpsToken))
 	switch {
 	case err != nil || removed.status != http.StatusOK:
-		e.add("play", Wrong, "%s's score of %s in %s could not be taken away (%s): take it away by hand", player, stands.Date, e.Mode, removed.found())
+		e.add("play", Wrong, "the score of %s on %s in %s could not be removed (%s): remove it manually", player, stands.Date, e.Mode, removed.found())
 	case !seen:
-		e.add("play", Wrong, "a score was taken and is not on the board: %s", card.found())
+		e.add("play", Wrong, "a score was accepted but is not on the board: %s", card.found())
 	default:
-		e.add("play", Good, "%s played in %s, stood on the board of %s, and was taken away", player, e.Mode, stands.Date)
+		e.add("play", Good, "submitted and removed a score of %s in %s on %s", player, e.Mode, stands.Date)
 	}
 }

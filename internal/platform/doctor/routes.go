@@ -46,13 +46,13 @@ func (e *examination) features(ctx context.Context) []string {
 func (e *examination) routes(ctx context.Context, document []byte) {
 	var d described
 	if err := yaml.Unmarshal(document, &d); err != nil || len(d.Paths) == 0 {
-		e.add("version", Wrong, "/openapi.yaml is not the product's API document: something else answers at this address")
+		e.add("version", Wrong, "/openapi.yaml is not the product's API document: something else responds at this address")
 		return
 	}
 	if bytes.Equal(document, openapi.Document) {
-		e.add("version", Good, "%s, the API that this command knows", d.Info.Version)
+		e.add("version", Good, "%s, same API as this command", d.Info.Version)
 	} else {
-		e.add("version", Note, "%s, with another API than this command knows: one of the two is older", d.Info.Version)
+		e.add("version", Note, "%s, another API than this command's: one of the two is older", d.Info.Version)
 	}
 	asked, faults, features := 0, []string{}, e.features(ctx)
 	place := strings.NewReplacer("{mode}", "doctor_asks", "{player}", "doctor_asks", "{id}", "doctor_asks", "{code}", "doctor_asks")
@@ -78,7 +78,7 @@ func (e *examination) routes(ctx context.Context, document []byte) {
 		}
 	}
 	if len(faults) == 0 {
-		e.add("routes", Good, "all %d are there", asked)
+		e.add("routes", Good, "all %d are available", asked)
 	}
 	for _, fault := range faults {
 		e.add("routes", Wrong, "%s", fault)
@@ -95,11 +95,11 @@ func routeFault(a answer, err error) string {
 	case a.status == http.StatusTooManyRequests, a.status < 400, kind == "no-database":
 		return ""
 	case kind == "":
-		return "answered with " + a.found() + ". See what stands before the function, and its log"
+		return "response: " + a.found() + ". Check what is in front of the function, and its log"
 	case unserved(a):
-		return "not served, though the API document has it. It reaches a function that does not know it: look at the routes of the gateway or load balancer"
+		return "not served, but documented: the wrong function receives it. Check the routes of the gateway or load balancer"
 	case a.status >= 500:
-		return "answered with " + a.found()
+		return "response: " + a.found()
 	}
 	return ""
 }

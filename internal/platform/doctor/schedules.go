@@ -28,20 +28,20 @@ func (e *examination) schedules(ctx context.Context) {
 	case err == nil && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden):
 		return // reported already
 	case err != nil || a.status != http.StatusOK || json.Unmarshal(a.body, &s) != nil:
-		e.add("schedules", Wrong, "status is not told: %s", a.found())
+		e.add("schedules", Wrong, "no status: %s", a.found())
 		return
 	}
 	for _, p := range s.Problems {
-		e.add("status", Wrong, "%s. What to do: %s", p.What, p.Do)
+		e.add("status", Wrong, "%s. Fix: %s", p.What, p.Do)
 	}
 	if len(s.Problems) == 0 {
-		e.add("status", Good, "nothing is where it should not be")
+		e.add("status", Good, "no problems reported")
 	}
 	for _, one := range s.Schedules {
 		if one.LastGood == nil {
-			e.add("schedules", Note, "%s has not run yet; it is due at %s", one.Function, one.Next.Format(time.RFC3339))
+			e.add("schedules", Note, "%s has not run yet; next run %s", one.Function, one.Next.Format(time.RFC3339))
 			continue
 		}
-		e.add("schedules", Good, "%s ran at %s", one.Function, one.LastGood.Ended.Format(time.RFC3339))
+		e.add("schedules", Good, "%s succeeded at %s", one.Function, one.LastGood.Ended.Format(time.RFC3339))
 	}
 }

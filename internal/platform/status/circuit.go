@@ -34,7 +34,7 @@ func (r *Reporter) circuit(ctx context.Context, s *Status) (closed bool) {
 		return true
 	}
 	s.Redis.Circuit = "open"
-	s.problem("docs/operate/runbook.md, Slow or unreachable Redis, or Exhausted quota; the circuit closes by itself with the first answer",
-		"Redis has not answered since %s, and this process' circuit is open after %d failures in a row: %s", s.Redis.Since.Format(time.RFC3339), state.Failures, s.Redis.Last)
+	s.problem("docs/operate/runbook.md, Slow or unreachable Redis, or Exhausted quota; the circuit breaker closes by itself with the first response",
+		"Redis is not responding since %s, and this process's circuit breaker is open after %d consecutive failures: %s", s.Redis.Since.Format(time.RFC3339), state.Failures, s.Redis.Last)
 	return false
 }

@@ -2,6 +2,7 @@ package status
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -43,19 +44,19 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []derive.DayState, 
 		slices.Sort(list)
 	}
 	if len(s.Days.Missing) > 0 {
-		s.problem("the next cron-save makes them again; where REPAIR is off, or it fails, lbctl restore: docs/operate/runbook.md, Loss of Redis", "%d days are in the archive and not in Redis, the first is %s", len(s.Days.Missing), s.Days.Missing[0])
+		s.problem("the next cron-save rebuilds them; if REPAIR is off or it fails, run lbctl restore: docs/operate/runbook.md, Loss of Redis", "%s missing in Redis: %s", count(s.Days.Missing, "archived day"), some(s.Days.Missing))
 	}
 	if len(s.Days.Lost) > 0 {
-		s.problem("with an archive that has them: lbctl restore; without one they are lost: see docs/operate/operate.md", "%d day boards expired before they were rolled up, the first is %s", len(s.Days.Lost), s.Days.Lost[0])
+		s.problem("lbctl restore, if they are archived; otherwise they are lost: see docs/operate/operate.md", "%s expired before roll-up (data lost): %s", count(s.Days.Lost, "daily board"), some(s.Days.Lost))
 	}
 	if late {
-		s.problem("lbctl close day", "%d days are over and not closed, the first is %s", len(s.Days.Unclosed), s.Days.Unclosed[0])
+		s.problem("lbctl close day", "%s not closed: %s", count(s.Days.Unclosed, "day"), some(s.Days.Unclosed))
 	}
 	if len(s.Days.Unarchived) > 0 {
-		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
+		s.problem("lbctl archive", "%s not archived: %s", count(s.Days.Unarchived, "closed day"), some(s.Days.Unarchived))
 	}
 	if len(lasting) > 0 {
-		s.problem("lbctl restore: docs/operate/runbook.md, Loss of Redis", "Redis does not have what the archive has of days gone by: %s", strings.Join(lasting, ", "))
+		s.problem("lbctl restore: docs/operate/runbook.md, Loss of Redis", "archived totals of past days are missing in Redis: %s", strings.Join(lasting, ", "))
 	}
 	return nil
 }
@@ -156,4 +157,22 @@ func (r *Reporter) archived(ctx context.Context, s *Status, days []derive.DaySta
 		s.Days.Archived = newest.String()
 	}
 	return all, true
+}
+
+// count is how many names a list has, and of what: "1 day", "2 days".
+func count(names []string, what string) string { return plural(int64(len(names)), what) }
+
+func plural(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// some returns the first of several names.
+func some(names []string) string {
+	if len(names) > 1 {
+		return names[0] + ", …"
+	}
+	return names[0]
 }

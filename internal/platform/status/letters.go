@@ -26,8 +26,8 @@ const countingTime = 4 * time.Second
 const deadLettersPage = "docs/operate/runbook.md, Dead letters"
 
 func (r *Reporter) dead(ctx context.Context, s *Status) {
-	s.Dead.Runs = s.letters(ctx, r.Dead.Runs, "scheduled runs that failed for good")
-	s.Dead.Scores = s.letters(ctx, r.Dead.Scores, "queued scores that could not be written")
+	s.Dead.Runs = s.letters(ctx, r.Dead.Runs, "failed run")
+	s.Dead.Scores = s.letters(ctx, r.Dead.Scores, "unwritten score")
 }
 
 func (s *Status) letters(ctx context.Context, count func(context.Context) (int64, error), of string) *int64 {
@@ -38,11 +38,11 @@ func (s *Status) letters(ctx context.Context, count func(context.Context) (int64
 	defer cancel()
 	n, err := count(ctx)
 	if err != nil {
-		s.problem("see that ops may read the queue's attributes, as template.yaml has it: "+deadLettersPage, "%s could not be counted: %v", of, err)
+		s.problem("allow the function ops to read the queue's attributes, as in template.yaml: "+deadLettersPage, "the dead-letter queue of %ss could not be counted: %v", of, err)
 		return nil
 	}
 	if n > 0 {
-		s.problem("fix what its log names, then see to the messages: "+deadLettersPage, "%d %s wait in their queue", n, of)
+		s.problem("fix the cause in its log, then redrive: "+deadLettersPage, "%s in the dead-letter queue", plural(n, of))
 	}
 	return &n
 }

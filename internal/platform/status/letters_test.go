@@ -32,16 +32,16 @@ func TestDeadLettersAreWrong(t *testing.T) {
 
 	k.reporter.Dead.Runs = counting(2, nil)
 	p := k.problem()
-	require.Equal(t, "2 scheduled runs that failed for good wait in their queue", p.What)
+	require.Equal(t, "2 failed runs in the dead-letter queue", p.What)
 	require.Contains(t, p.Do, "docs/operate/runbook.md, Dead letters")
 
 	k.reporter.Dead = status.DeadLetters{Scores: counting(7, nil)}
-	require.Equal(t, "7 queued scores that could not be written wait in their queue", k.problem().What)
+	require.Equal(t, "7 unwritten scores in the dead-letter queue", k.problem().What)
 
 	k.reporter.Dead.Scores = counting(0, errors.New("AccessDenied"))
 	p = k.problem()
-	require.Equal(t, "queued scores that could not be written could not be counted: AccessDenied", p.What)
-	require.Contains(t, p.Do, "may read the queue's attributes")
+	require.Equal(t, "the dead-letter queue of unwritten scores could not be counted: AccessDenied", p.What)
+	require.Contains(t, p.Do, "to read the queue's attributes")
 	require.Nil(t, k.report().Dead.Scores)
 }
 
@@ -85,7 +85,7 @@ func TestAnOpenCircuitIsAFinding(t *testing.T) {
 	require.GreaterOrEqual(t, s.Redis.Failures, 5)
 	require.Equal(t, k.now.UTC(), s.Redis.Since.UTC())
 	require.Len(t, s.Problems, 1)
-	require.Regexp(t, `^Redis has not answered since .*, and this process' circuit is open after \d+ failures in a row: .*503`, s.Problems[0].What)
+	require.Regexp(t, `^Redis is not responding since .*, and this process's circuit breaker is open after \d+ consecutive failures: .*503`, s.Problems[0].What)
 	require.Contains(t, s.Problems[0].Do, "Slow or unreachable Redis")
 	require.Equal(t, "ok", s.Database.State, "the database is looked at")
 	require.EqualValues(t, 0, *s.Dead.Scores, "and the queues are")

@@ -187,7 +187,7 @@ func (r *Reporter) repaired(s *Status, last Run) {
 	}
 	s.Repaired = &last
 	if !last.Good() {
-		s.problem("the next cron-save goes on; where it fails again: docs/operate/runbook.md, Loss of Redis", "boards that Redis has lost are not all made again: %s", last.Error)
+		s.problem("the next cron-save continues; if it fails again: docs/operate/runbook.md, Loss of Redis", "rebuild of lost boards is incomplete: %s", last.Error)
 	}
 }
 
@@ -197,9 +197,9 @@ func (s *Status) problem(do, what string, args ...any) {
 
 // by is what to do about a scheduled function that is late.
 var by = map[string]string{
-	"cron-daily":  "look at its log, then fire it: docs/operate/runbook.md, Missed schedule",
-	"cron-weekly": "look at its log, then fire it: docs/operate/runbook.md, Missed schedule",
-	"cron-save":   "look at its log, then fire it: docs/operate/runbook.md, Missed schedule; what was played since is in Redis alone until it runs",
+	"cron-daily":  "check its log, then run it: docs/operate/runbook.md, Missed schedule",
+	"cron-weekly": "check its log, then run it: docs/operate/runbook.md, Missed schedule",
+	"cron-save":   "check its log, then run it: docs/operate/runbook.md, Missed schedule; until it runs, newer data is in Redis only",
 }
 
 // firstDue is when a schedule first had something to do.
@@ -228,9 +228,9 @@ func (r *Reporter) schedules(s *Status, past map[string]Past, since time.Time) {
 			one.LastGood = &p.LastGood
 		}
 		s.Schedules = append(s.Schedules, one)
-		do := by[e.Function] + "; then see that its schedule is switched on"
+		do := by[e.Function] + "; then check that its schedule is enabled"
 		if s.Writes.Maintenance != nil {
-			do = "nothing: it waits for the end of the maintenance, and takes everything in with its next run"
+			do = "nothing: it is paused during maintenance and catches up with its next run"
 		}
 		switch {
 		case one.Last != nil && !one.Last.Good():
@@ -238,7 +238,7 @@ func (r *Reporter) schedules(s *Status, past map[string]Past, since time.Time) {
 		case one.Late && one.LastGood == nil:
 			s.problem(do, "%s has never run", e.Function)
 		case one.Late:
-			s.problem(do, "%s is late: its last good run was for %s", e.Function, one.LastGood.Due.Format(time.RFC3339))
+			s.problem(do, "%s is late; last success: %s", e.Function, one.LastGood.Due.Format(time.RFC3339))
 		}
 	}
 }
@@ -262,10 +262,10 @@ func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 		s.unreachable()
 	case has == 0:
 		s.Database.State = "empty"
-		s.problem("lbctl migrate; if it had tables before, see docs/operate/postgres-lost.md", "the database has no tables, migrations 1 to %d are pending", needs)
+		s.problem("lbctl migrate; if it had tables before, see docs/operate/postgres-lost.md", "the database has no tables; migrations 1 to %d are pending", needs)
 	case has < needs:
 		s.Database.State = "behind"
-		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d: migrations from %d on are pending", has, needs, has+1)
+		s.problem("lbctl migrate", "the database has schema %d and this build requires %d: migrations from %d on are pending", has, needs, has+1)
 	default:
 		s.Database.State = "ok"
 	}
@@ -290,12 +290,12 @@ func (r *Reporter) astray(ctx context.Context, s *Status) {
 	if rows == most {
 		orMore = " or more"
 	}
-	s.problem("see that cron-daily runs: it makes the tables and moves the rows; docs/operate/audit.md, Months", "%d%s rows of score_audit are in its default table, since their month has none", rows, orMore)
+	s.problem("check that cron-daily runs: it creates the tables and moves the rows; docs/operate/audit.md, Months", "%d%s rows of score_audit are in its default partition, since their month has none", rows, orMore)
 }
 
 func (s *Status) unreachable() {
 	s.Database.State = "unreachable"
-	s.problem("see that the database is there and DATABASE_URL is right; play goes on meanwhile, and the schedules archive later", "the database does not answer")
+	s.problem("check the database and DATABASE_URL; the game continues, and the schedules archive later", "the database is not responding")
 }
 
 // failed is for a database that has returned its version, and then failed.
@@ -304,7 +304,7 @@ func (s *Status) failed(err error) {
 		return
 	}
 	s.Database.State = "failing"
-	s.problem("see docs/operate/postgres-lost.md if tables are missing; else ask again, play goes on meanwhile", "the database failed: %v", err)
+	s.problem("see docs/operate/postgres-lost.md if tables are missing; otherwise try again, the game continues", "the database failed: %v", err)
 }
 
 // counted reads what days cost, from Redis only if the archive does not answer.
@@ -334,7 +334,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	s.Spent.Today, s.Spent.Projected = days[len(days)-1].Total().Commands, usage.ProjectMonth(days)
 	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
 	if s.Spent.Projected > plan {
-		s.problem("see docs/operate/bill.md", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
+		s.problem("see docs/operate/bill.md", "projected %d commands this month; the plan includes %d", s.Spent.Projected, plan)
 	}
 	for _, d := range slices.Backward(days) {
 		if d.Check == nil {
@@ -343,7 +343,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 		if part, compared := d.Check.Drift(); compared {
 			s.Spent.Drift = &part
 			if d.Check.Drifts() {
-				s.problem("see docs/operate/usage.md, Drift from Upstash", "on %s the product counted %d commands and Upstash %d", d.Date, d.Check.Counted, d.Check.Upstash)
+				s.problem("see docs/operate/usage.md, Drift from Upstash", "%s: we counted %d commands, Upstash %d", d.Date, d.Check.Counted, d.Check.Upstash)
 			}
 		}
 		break

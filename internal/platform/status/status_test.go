@@ -163,7 +163,7 @@ func TestALateScheduleAndItsUnclosedDaysAreNamed(t *testing.T) {
 	s := k.report()
 	require.Len(t, s.Problems, 2, s.Problems)
 	require.Contains(t, s.Problems[0].What, "cron-daily is late")
-	require.Contains(t, s.Problems[1].What, "1 days are over and not closed, the first is word 2026-11-17")
+	require.Contains(t, s.Problems[1].What, "1 day not closed: word 2026-11-17")
 }
 
 // A ban has days closed once more on which the player may have been.
@@ -184,7 +184,7 @@ func TestDaysThatAreWrittenToAfterTheyHaveClosedWaitForTheNextRun(t *testing.T) 
 	k.noted("cron-save", status.Run{Due: k.now, Ended: k.now})
 	problems := k.report().Problems
 	require.Contains(t, problems[0].What, "cron-daily is late")
-	require.Contains(t, problems[len(problems)-1].What, "2 days are over and not closed")
+	require.Contains(t, problems[len(problems)-1].What, "2 days not closed")
 }
 
 func TestAScheduleThatHasNeverRunIsNamedOnceADayIsOver(t *testing.T) {
@@ -201,7 +201,7 @@ func TestADayThatTheArchiveHasNotIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
 	k.sql(`DELETE FROM archived_days WHERE mode = 'best'`)
-	require.Contains(t, k.problem().What, "1 closed days are in Redis and not in the archive, the first is best 2026-11-16")
+	require.Contains(t, k.problem().What, "1 closed day not archived: best 2026-11-16")
 }
 
 // An emptied Redis does not know what it lacks.
@@ -211,7 +211,7 @@ func TestALostRedisIsNamed(t *testing.T) {
 	_, err := k.client.Do(t.Context(), upstash.Cmd("FLUSHALL"))
 	require.NoError(t, err)
 	problem := k.problem()
-	require.Equal(t, "2 days are in the archive and not in Redis, the first is best 2026-11-16", problem.What)
+	require.Equal(t, "2 archived days missing in Redis: best 2026-11-16, …", problem.What)
 	require.Contains(t, problem.Do, "lbctl restore")
 	require.Equal(t, []string{"best 2026-11-16", "word 2026-11-16"}, k.report().Days.Missing)
 	k.now = monday.AddDays(9).Midnight().Add(time.Hour)
@@ -226,7 +226,7 @@ func TestADayThatExpiredBeforeItWasRolledUpIsNamed(t *testing.T) {
 		k.noted(e.Function, status.Run{Due: k.now, Ended: k.now})
 	}
 	problem := k.problem()
-	require.Contains(t, problem.What, "2 day boards expired before they were rolled up")
+	require.Contains(t, problem.What, "2 daily boards expired before roll-up")
 	require.Contains(t, problem.Do, "lbctl restore")
 }
 
@@ -242,7 +242,7 @@ func TestTheDatabasesTablesAreLookedAt(t *testing.T) {
 	require.Contains(t, k.problem().What, fmt.Sprintf("migrations 1 to %d are pending", archive.SchemaVersion))
 
 	k.reporter.Archive = away{}
-	require.Equal(t, "the database does not answer", k.problem().What)
+	require.Equal(t, "the database is not responding", k.problem().What)
 
 	s, err := k.alone.Report(t.Context())
 	require.NoError(t, err)
@@ -278,7 +278,7 @@ func TestAMaintenanceIsToldUntilItEnds(t *testing.T) {
 	_, err := k.elsewhere("").Notices.Maintain(k.Context(), control.Maintenance{Since: k.now, Until: until, Reason: "moving"})
 	require.NoError(t, err)
 	require.Equal(t, status.Problem{
-		What: "writes wait for a maintenance until 2026-11-19T00:30:00Z: moving", Do: "lbctl maintenance off, when it is done",
+		What: "maintenance mode is on until 2026-11-19T00:30:00Z: moving", Do: "lbctl maintenance off to end it",
 	}, k.problem())
 	writes := k.report().Writes
 	require.False(t, writes.Taken)
@@ -291,12 +291,12 @@ func TestAMaintenanceIsToldUntilItEnds(t *testing.T) {
 	s := k.report()
 	require.Len(t, s.Problems, 2, s.Problems)
 	require.Contains(t, s.Problems[1].What, "cron-daily is late")
-	require.Contains(t, s.Problems[1].Do, "waits for the end of the maintenance")
+	require.Contains(t, s.Problems[1].Do, "paused during maintenance")
 
 	require.NoError(t, k.elsewhere("").Notices.EndMaintenance(k.Context()))
 	require.True(t, k.report().Writes.Taken)
 	k.reporter.Notices = k.elsewhere("moving house").Notices
-	require.Contains(t, k.report().Problems[0].What, "a maintenance that was deployed: moving house")
+	require.Contains(t, k.report().Problems[0].What, "maintenance mode is on, by deployment: moving house")
 }
 
 func TestRefusedRulesAreTold(t *testing.T) {
@@ -305,7 +305,7 @@ func TestRefusedRulesAreTold(t *testing.T) {
 	flipped, err := gamefile.Parse("test.yaml", []byte(strings.Replace(testGame, "best, max: 1000", "best, order: asc, max: 1000", 1)))
 	require.NoError(t, err)
 	k.reporter.Game = flipped
-	require.Contains(t, k.problem().What, "every write is refused: the boards are kept by other rules")
+	require.Contains(t, k.problem().What, "all writes rejected: the boards are kept by other rules")
 	writes := k.report().Writes
 	require.False(t, writes.Taken)
 	require.Contains(t, writes.Refused, "modes.best.order: desc -> asc")
@@ -315,7 +315,7 @@ func TestAPaceBeyondThePlanIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
 	k.counted(monday, 20_000)
-	require.Contains(t, k.problem().What, "600000 commands, and the plan carries 500000")
+	require.Contains(t, k.problem().What, "600000 commands this month; the plan includes 500000")
 	k.reporter.PlanCommands = 700_000
 	require.True(t, k.report().Good)
 }
@@ -358,7 +358,7 @@ func TestRowsOfTheRecordWithoutATableAreAProblem(t *testing.T) {
 	require.Empty(t, found())
 	k.sql(`INSERT INTO score_audit (at, n, mode, date, player, stored, outcome, played_at)
 		SELECT '2026-11-16T10:00:00Z', n, 'word', '2026-11-16', 'ana', 5, 'accepted', '2026-11-16T10:00:00Z' FROM generate_series(1, 3) AS n`)
-	require.Equal(t, []string{"3 rows of score_audit are in its default table, since their month has none"}, found())
+	require.Equal(t, []string{"3 rows of score_audit are in its default partition, since their month has none"}, found())
 	s, err := reporter.Report(t.Context())
 	require.NoError(t, err)
 	require.False(t, s.Good)
@@ -387,7 +387,7 @@ func TestALossIsFoundThoughNoDayIsMissing(t *testing.T) {
 		k.noted(e.Function, status.Run{Due: k.now.Add(-10 * time.Minute), Ended: k.now})
 	}
 	p := k.problem()
-	require.Equal(t, "Redis does not have what the archive has of days gone by: folded:lb:word:alltime, folded:lb:best:alltime", p.What)
+	require.Equal(t, "archived totals of past days are missing in Redis: folded:lb:word:alltime, folded:lb:best:alltime", p.What)
 	require.Contains(t, p.Do, "lbctl restore")
 	_, err = k.closing.Restore(t.Context(), closing.RestoreOptions{})
 	require.NoError(t, err)

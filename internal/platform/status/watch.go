@@ -16,7 +16,7 @@ func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 	s := Status{Now: r.Now().UTC()}
 	past, err := r.Runs.Read(ctx)
 	if err != nil {
-		s.problem("see docs/operate/operate.md, Monitoring", "Redis does not answer: %v", err)
+		s.problem("see docs/operate/operate.md, Monitoring", "Redis is not responding: %v", err)
 	} else {
 		since := firstGood(past)
 		now := Run{Due: s.Now, Ended: s.Now}

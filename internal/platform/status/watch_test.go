@@ -40,8 +40,8 @@ func TestARunFindsWhatIsWrongForOneCommand(t *testing.T) {
 	require.Empty(t, k.watch("cron-daily", k.reporter))
 
 	k.now = k.now.Add(24 * time.Hour)
-	require.Equal(t, []string{"cron-daily is late: its last good run was for 2026-11-16T00:20:00Z"}, k.watch("cron-save", k.reporter))
-	require.Equal(t, []string{"cron-save is late: its last good run was for 2026-11-16T08:00:00Z"}, k.watch("cron-daily", k.reporter))
+	require.Equal(t, []string{"cron-daily is late; last success: 2026-11-16T00:20:00Z"}, k.watch("cron-save", k.reporter))
+	require.Equal(t, []string{"cron-save is late; last success: 2026-11-16T08:00:00Z"}, k.watch("cron-daily", k.reporter))
 	k.noted("cron-daily", status.Run{Due: k.now, Ended: k.now, Error: "it failed"})
 	require.Equal(t, []string{"the last run of cron-daily failed: it failed"}, k.watch("cron-save", k.reporter))
 }
@@ -49,12 +49,12 @@ func TestARunFindsWhatIsWrongForOneCommand(t *testing.T) {
 func TestARunFindsADatabaseWithoutTablesAndARedisWithoutQuota(t *testing.T) {
 	k := newKit(t)
 	k.sql(`DROP TABLE schema_migrations`)
-	require.Equal(t, []string{fmt.Sprintf("the database has no tables, migrations 1 to %d are pending", archive.SchemaVersion)}, k.watch("cron-save", k.reporter))
+	require.Equal(t, []string{fmt.Sprintf("the database has no tables; migrations 1 to %d are pending", archive.SchemaVersion)}, k.watch("cron-save", k.reporter))
 	k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
 		return upstashtest.Fault{Status: 400, Body: `{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500001."}`}
 	})
 	found := k.watch("cron-daily", k.alone)
 	require.Len(t, found, 1)
-	require.Contains(t, found[0], "Redis does not answer")
+	require.Contains(t, found[0], "Redis is not responding")
 	require.Contains(t, found[0], "max requests limit exceeded")
 }

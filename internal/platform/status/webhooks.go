@@ -33,11 +33,11 @@ func (r *Reporter) webhooks(ctx context.Context, s *Status) {
 	for _, w := range s.Webhooks {
 		switch {
 		case w.Dead > 0:
-			s.problem("see that it answers, then lbctl webhooks resend: docs/build/webhooks-out.md, Failed deliveries", "%s was not told of %d %s, which are not tried again", w.Endpoint, w.Dead, w.Event)
+			s.problem("fix the endpoint, then run lbctl webhooks resend: docs/build/webhooks-out.md, Failed deliveries", "deliveries of %s to %s that failed permanently: %d", w.Event, w.Endpoint, w.Dead)
 		case w.Failures > 0:
-			s.problem("see that it answers; it is tried again by itself: docs/build/webhooks-out.md, Failed deliveries", "%s does not take %s, and %d wait: %s", w.Endpoint, w.Event, w.Waiting, w.Error)
+			s.problem("fix the endpoint; retries are automatic: docs/build/webhooks-out.md, Failed deliveries", "deliveries of %s to %s are failing, %d pending: %s", w.Event, w.Endpoint, w.Waiting, w.Error)
 		case w.Oldest != nil && s.Now.Sub(*w.Oldest) > slowWebhook:
-			s.problem("see that WEBHOOK_SECRETS is set where the schedules run: docs/build/webhooks-out.md", "nobody tells %s of %s, and %d wait", w.Endpoint, w.Event, w.Waiting)
+			s.problem("set WEBHOOK_SECRETS where the schedules run: docs/build/webhooks-out.md", "deliveries of %s to %s are not sent, %d pending", w.Event, w.Endpoint, w.Waiting)
 		}
 	}
 }

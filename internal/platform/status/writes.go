@@ -36,10 +36,10 @@ func (r *Reporter) writes(ctx context.Context, s *Status) error {
 	switch m := halt.Maintenance; {
 	case errors.As(r.Notices.Halted(), &deployed) && deployed.Until.IsZero():
 		s.Writes.Maintenance = &Maintenance{Reason: deployed.Reason}
-		s.problem("deploy without MAINTENANCE when it is done", "writes wait for a maintenance that was deployed: %s", deployed.Reason)
+		s.problem("redeploy without MAINTENANCE to end it", "maintenance mode is on, by deployment: %s", deployed.Reason)
 	case m != nil:
 		s.Writes.Maintenance = &Maintenance{Since: &m.Since, Until: &m.Until, Reason: m.Reason}
-		s.problem("lbctl maintenance off, when it is done", "writes wait for a maintenance until %s%s", m.Until.Format(time.RFC3339), because(m.Reason))
+		s.problem("lbctl maintenance off to end it", "maintenance mode is on until %s%s", m.Until.Format(time.RFC3339), because(m.Reason))
 	}
 	if halt.Rules != nil {
 		if changed := (*ruleset.ChangedError)(nil); errors.As(halt.Rules, &changed) {
@@ -47,7 +47,7 @@ func (r *Reporter) writes(ctx context.Context, s *Status) error {
 				s.Writes.Refused = append(s.Writes.Refused, fmt.Sprintf("%s: %s -> %s", c.Path, c.Old, c.New))
 			}
 		}
-		s.problem("deploy the game file of before; see docs/operate/runbook.md, Wrong rules", "every write is refused: %v", halt.Rules)
+		s.problem("redeploy the previous game file; see docs/operate/runbook.md, Wrong rules", "all writes rejected: %v", halt.Rules)
 	}
 	s.Writes.Taken = s.Writes.Maintenance == nil && halt.Rules == nil
 	return nil

@@ -159,12 +159,12 @@ func TestADeploymentExplainsWrongValues(t *testing.T) {
 		"clerk.example.com\nhttps://clerk.example.com\n\nhttps://example.com/\nhttps://example.com,http://localhost:5173\n\n", "DEPLOY_ASKS=1")
 	require.NoError(t, err, out)
 	for _, says := range []string{
-		"that does not fit: want the code of a region, as in eu-west-1", "that does not fit: want an https URL, as the Upstash console shows",
-		"that does not fit: want a token without spaces", "as in https://clerk.example.com", "or origins without a slash at the end",
+		"invalid value: want the code of a region, as in eu-west-1", "invalid value: want an https URL, as the Upstash console shows",
+		"invalid value: want a token without spaces", "as in https://clerk.example.com", "or origins without a slash at the end",
 	} {
 		require.Contains(t, out, says)
 	}
-	require.Equal(t, 5, strings.Count(out, "that does not fit"))
+	require.Equal(t, 5, strings.Count(out, "invalid value: "))
 	require.Equal(t, "https://example.com,http://localhost:5173", d.parameters()["AllowedOrigins"])
 	require.Contains(t, d.read("arguments"), "--region eu-central-1")
 
@@ -173,7 +173,7 @@ func TestADeploymentExplainsWrongValues(t *testing.T) {
 	require.Error(t, err)
 	for _, says := range []string{
 		"SIGNING_KEYS: want empty, or keys of at least 32 visible characters", "LOG_RETENTION_DAYS: want one of 1, 3, 5,",
-		"QUEUE_WINDOW: want a whole number from 1 to 60\n", "THROTTLING_RATE: want a whole number from 1\n", "ALARM_MAIL is no setting",
+		"QUEUE_WINDOW: want a whole number from 1 to 60\n", "THROTTLING_RATE: want a whole number from 1\n", "unknown setting ALARM_MAIL",
 	} {
 		require.Contains(t, out, says)
 	}

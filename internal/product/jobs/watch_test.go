@@ -60,5 +60,5 @@ func TestARunsLineSaysThatSomethingIsWrong(t *testing.T) {
 	now = time.Date(2026, 11, 16, 1, 0, 0, 0, time.UTC)
 	log.Reset()
 	require.Contains(t, run("cron-save", both), `"Problems":1`, "cron-daily has not run for days")
-	require.Contains(t, log.String(), `"what":"cron-daily is late: its last good run was for 2026-11-10T00:20:00Z"`)
+	require.Contains(t, log.String(), `"what":"cron-daily is late; last success: 2026-11-10T00:20:00Z"`)
 }

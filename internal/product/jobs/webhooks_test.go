@@ -59,7 +59,7 @@ modes: {a: {max: 100}}
 		report, err := jobs.Status(d.app, d.history, plan).Report(ctx)
 		require.NoError(t, err)
 		require.Len(t, report.Webhooks, 2)
-		require.Contains(t, fmt.Sprint(report.Problems), "shop does not take badge.given, and 1 wait: status 503")
+		require.Contains(t, fmt.Sprint(report.Problems), "deliveries of badge.given to shop are failing, 1 pending: status 503")
 
 		said, code = nil, http.StatusNoContent
 		d.now = d.now.Add(4 * time.Hour)

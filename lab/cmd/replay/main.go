@@ -87,7 +87,7 @@ func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 			return file, nil
 		}
 		if file != "" {
-			return "", fmt.Errorf("%q is one argument too many; see -help", flags.Arg(0))
+			return "", fmt.Errorf("unexpected argument %q; see -help", flags.Arg(0))
 		}
 		file, args = flags.Arg(0), flags.Args()[1:]
 	}

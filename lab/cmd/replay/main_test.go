@@ -31,7 +31,7 @@ func TestReplaysThatAreNotUnderstoodFail(t *testing.T) {
 		"no such day":        {[]string{"-date", "2022-02-02"}, "the made-up day has no 2022-02-02"},
 		"no such date":       {[]string{"-date", "2022-02-30"}, "-date: "},
 		"two day files":      {[]string{"-file", "a", "b"}, "one file too many"},
-		"two files":          {[]string{"a", "b"}, `"b" is one argument too many`},
+		"two files":          {[]string{"a", "b"}, `unexpected argument "b"`},
 		"no such Redis":      {[]string{"-redis", "http://x"}, "-redis http://x: use auto"},
 		"no workers":         {[]string{"-redis", "embedded", "-workers", "0"}, "-workers 0"},
 		"no such match file": {[]string{"duels", "none.csv"}, "no such file"},
