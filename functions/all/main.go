@@ -11,7 +11,7 @@ import (
 	"os"
 	_ "time/tzdata"
 
-	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/metrics"
 	"github.com/framedle/leaderboards/internal/platform/otlp"
@@ -22,7 +22,7 @@ import (
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll(graph.FromSetting, app.Observers{Traces: otlp.FromEnv, Metrics: metrics.New})
+		jobs.RunAll(engine.FromSetting, app.Observers{Traces: otlp.FromEnv, Metrics: metrics.New})
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)

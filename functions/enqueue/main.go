@@ -20,6 +20,6 @@ func main() {
 			return app.Function{}, fmt.Errorf("%s: %w", envQueue, err)
 		}
 		all := a.API(app.Kept{})
-		return app.Function{API: all, Handler: all.Intake("enqueue", api.Services{Queue: queue.Writer{Sender: q}})}, nil
+		return app.Function{API: all, Handler: all.Intake("enqueue", app.Services{Services: api.Services{Queue: queue.Writer{Sender: q}}})}, nil
 	})
 }

@@ -2,8 +2,8 @@
 package main
 
 import (
-	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
-func main() { jobs.ServeGraphQL(graph.FromSetting) }
+func main() { jobs.ServeGraphQL(engine.FromSetting) }

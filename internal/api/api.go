@@ -1,21 +1,99 @@
-// Package api is the product over HTTP: it reads requests, calls package leaderboard and the other
-// domain packages, and writes JSON. routes.go collects the rows of all routes. Package gate checks
-// each request by its row; then the handler runs. Each resource has one file with its
-// handlers. Only package problem turns an error into a status.
+// Package api is the kernel over HTTP: it reads requests, calls package leaderboard and the other
+// packages of the kernel, and writes JSON. Each resource has one file with its routes and their
+// handlers; boards have a package of their own. Features have routes too, and parts of some
+// answers; package app puts all together. Package gate checks each request by its row; then the
+// handler runs. Only package problem turns an error into a status.
 //
-// Package api must not know Redis commands, key names or which host it runs on.
+// Package api must not know Redis commands, key names, any feature or which host it runs on.
 package api
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
-	"sync/atomic"
+	"time"
 
+	openapi "github.com/framedle/leaderboards/api"
+	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/api/submission"
-	"github.com/framedle/leaderboards/internal/feature/device"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/derive"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/platform/budget"
+	"github.com/framedle/leaderboards/internal/player"
 )
+
+// Config is what New makes an API of.
+type Config struct {
+	Game     *game.Game
+	Now      func() time.Time
+	Log      *slog.Logger
+	Patterns []string // of all routes, whichever function serves them
+
+	// The boards, and what decides who may play.
+	Gate     *gate.Keeper
+	Boards   *leaderboard.Store
+	Calendar *derive.Calendar
+	Notices  *control.Notices
+	Profiles *player.Profiles
+	History  History // nil without Postgres
+
+	// What features add.
+	Features  []string       // those that are on, as GET /v1/game lists them
+	Described []respond.Part // of GET /v1/game
+	Own       []OwnPart      // of GET /v1/me
+	// Beside is told of scores before they are written; the caller calls done after the
+	// write, and done waits until those who watch have been told.
+	Beside  func(...game.Submission) (done func())
+	Groups  Groups
+	Claimed Claimed
+	Plays   submission.Plays
+	Gains   []submission.Gain // in the order in which answers are kept
+	// Friends is a player's board of friends, for views.
+	Friends func(ctx context.Context, b game.Board, player string) (boards.Page, budget.Measures, error)
+}
+
+// OwnPart reads what a feature adds to GET /v1/me while the rest is read. The function that it
+// returns waits for that.
+type OwnPart func(ctx context.Context, player string) func(leaderboard.Me) []respond.Part
+
+// Groups knows which players are in which groups.
+type Groups interface {
+	Has(ctx context.Context, player string, groups []string) (bool, error)
+}
+
+// Claimed knows which devices were claimed.
+type Claimed interface {
+	// Check refuses a device that was claimed.
+	Check(ctx context.Context, who gate.Caller) error
+	// MayBeNamed refuses a device that may not change its name now.
+	MayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Keeper) error
+}
+
+// History answers for boards that have expired from Redis, and stores what has to outlive
+// Redis. For a board that Redis still has, the API asks History only if Redis refuses, or
+// says that a closed board has no entries.
+type History interface {
+	leaderboard.Archive
+	// KeepProfile keeps what others see of a player.
+	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
+}
+
+// Services are what single functions need in addition to the API. The comments name the
+// functions; in the others they may be missing.
+type Services struct {
+	Removals *recompute.Service  // of me and ops
+	People   *playerdata.Service // of me and ops
+	Queue    Queue               // of enqueue
+}
 
 // API makes the handlers of each function. The handlers of a resource are methods of a type
 // that holds the API, in the resource's file.
@@ -24,23 +102,38 @@ type API struct {
 	problems respond.Problems
 
 	// What the functions of one process remember in common.
-	reads     *leaderboard.Reader
-	saidStale atomic.Int64 // when the log last said that answers are stale, in ns
-	reader    submission.Reader
-	streaks   *leaderboard.Streaks
-	claimed   device.Claimed
+	boards  *boards.Boards
+	reads   *leaderboard.Reader
+	reader  submission.Reader
+	streaks *leaderboard.Streaks
 
 	everywhere func() *http.ServeMux // made at the first request that needs it
 }
 
-// New makes an API.
-func New(c Config) *API {
+// New makes an API. The boards are those that features show too.
+func New(c Config, b *boards.Boards) *API {
 	a := &API{
 		Config: c, problems: respond.Problems{Log: c.Log, Now: c.Now},
-		reads:  leaderboard.NewReader(c.Boards, c.History, c.Lost),
-		reader: submission.NewReader(c.Game, c.Plays), streaks: leaderboard.NewStreaks(c.Boards),
-		claimed: device.NewClaimed(c.Repair, c.Now),
+		boards: b, reads: b.Reads, reader: submission.NewReader(c.Game, c.Plays), streaks: leaderboard.NewStreaks(c.Boards),
 	}
-	a.everywhere = sync.OnceValue(newEverywhere)
+	a.everywhere = sync.OnceValue(a.newEverywhere)
 	return a
+}
+
+// Intake are the routes of the functions that take scores. They are separate because these
+// functions are to start fastest: they link nothing that serves other routes.
+func (a *API) Intake(s Services) []route.Route {
+	return slices.Concat(scores{a}.routes(), enqueue{scores{a}, s.Queue}.routes())
+}
+
+// Routes are the other routes of the kernel.
+func (a *API) Routes(s Services) []route.Route {
+	return slices.Concat(
+		a.boards.Routes(),
+		description{a}.routes(),
+		newDocument(openapi.Document).routes(),
+		me{a, s}.routes(),
+		results{a, s.People}.routes(),
+		exports{a, s.People}.routes(),
+	)
 }

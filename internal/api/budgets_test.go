@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 )
 
@@ -233,7 +232,8 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 // budgets are what the operator is told that routes cost.
 func (s *stack) budgets() map[string]int64 {
 	budgets := map[string]int64{}
-	for pattern, steady := range api.Steady(testkit.Game(s, s.game)) {
+	for _, row := range rows(s, testkit.Game(s, s.game)) {
+		pattern, steady := row.Pattern, row.Steady
 		budgets[pattern] = int64(steady)
 	}
 	return budgets

@@ -19,7 +19,6 @@ import (
 
 	leaderboards "github.com/framedle/leaderboards"
 	openapi "github.com/framedle/leaderboards/api"
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/platform/template"
 )
@@ -30,7 +29,7 @@ func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
 	require.NoError(t, err)
 	var coded, deployed []string
 	functions := map[string][]string{}
-	for _, row := range api.Routes() {
+	for _, row := range allRows(t) {
 		functions[row.Function] = append(functions[row.Function], row.Pattern)
 	}
 	for name, patterns := range functions {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/gamefile"
 )
@@ -55,11 +56,11 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 	most := int64(0)
 	for _, period := range []string{"day", "week", "month", "season", "alltime"} {
 		for path, price := range map[string]int{
-			daily: api.Prices()["GET /v1/leaderboards/{mode}"], daily + "/players/team1": api.Prices()["GET /v1/leaderboards/{mode}/players/{player}"],
-			daily + "/around/team1": api.Prices()["GET /v1/leaderboards/{mode}/around/{player}"],
+			daily: prices(t)["GET /v1/leaderboards/{mode}"], daily + "/players/team1": prices(t)["GET /v1/leaderboards/{mode}/players/{player}"],
+			daily + "/around/team1": prices(t)["GET /v1/leaderboards/{mode}/around/{player}"],
 		} {
 			for range 2 { // each part in its turn
-				most = max(most, spends(plain(get(path+"?scope=groups&period="+period)), price+api.OfGroups))
+				most = max(most, spends(plain(get(path+"?scope=groups&period="+period)), price+boards.OfGroups))
 			}
 		}
 	}
@@ -68,10 +69,10 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 	g, err := gamefile.Parse("test.yaml", []byte(s.game))
 	require.NoError(t, err)
 	erasure := spends(as("user_z", remove(myself, "")), api.ErasureIn(g))
-	require.Greater(t, erasure, int64(api.Prices()["DELETE /v1/me"])*4/5)
+	require.Greater(t, erasure, int64(prices(t)["DELETE /v1/me"])*4/5)
 
 	page, err := os.ReadFile("../../docs/internals/limits.md")
 	require.NoError(t, err)
-	require.Contains(t, string(page), fmt.Sprintf("up to %d commands more", api.OfGroups))
-	require.Contains(t, string(page), fmt.Sprintf("%d more for each season", (api.ErasureIn(g)-api.Prices()["DELETE /v1/me"])/2))
+	require.Contains(t, string(page), fmt.Sprintf("up to %d commands more", boards.OfGroups))
+	require.Contains(t, string(page), fmt.Sprintf("%d more for each season", (api.ErasureIn(g)-prices(t)["DELETE /v1/me"])/2))
 }

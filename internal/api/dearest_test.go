@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
@@ -231,16 +231,16 @@ func heldForLook(t *testing.T, target string) int {
 		require.NoError(t, err)
 	}
 	if strings.HasSuffix(u.Path, "/world") {
-		return api.WorldPrice
+		return prices(t)["GET /v1/leaderboards/{mode}/world"]
 	}
-	held := api.HeldForLook(game.BoardOf(mode, kind.Of(game.DateOf(noon)), scope))
+	held := boards.DayPrice + boards.LookPrice(game.BoardOf(mode, kind.Of(game.DateOf(noon)), scope))
 	if strings.HasSuffix(u.Path, "/distribution") {
 		buckets := game.DefaultBuckets
 		if text := u.Query().Get("buckets"); text != "" {
 			buckets, err = strconv.Atoi(text)
 			require.NoError(t, err)
 		}
-		held += api.HeldForBuckets(buckets)
+		held += boards.DistributionBeside + buckets
 	}
 	return held
 }
@@ -261,7 +261,7 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 	}
 	all, documented := dearest(), costTable(t)
 	priced := map[string]bool{}
-	rows := api.Routes()
+	rows := allRows(t)
 	slices.SortFunc(rows, func(a, b route.Route) int { return strings.Compare(a.Pattern, b.Pattern) }) // erasures first, of what is there
 	for _, row := range rows {
 		pattern, price := row.Pattern, row.Price.Most

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/feature/play"
+	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -50,7 +50,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if s.sub.Mode.NeedsPlay {
-		return play.Refuse(play.NotTaken, "this deployment writes scores later, so it takes none of modes with plays")
+		return e.Plays.Refuse(submission.NotTaken, "this deployment writes scores later, so it takes none of modes with plays")
 	}
 	if !e.Calendar.Writable(s.sub.Date) {
 		return e.dayProblem(leaderboard.ErrDaySealed, s.sub, s.now)

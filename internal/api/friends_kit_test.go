@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
+	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -33,7 +33,7 @@ func (s *stack) kept() *archive.Archive {
 }
 
 // befriending is who is whose friend; nil without an archive.
-func befriending(a *app.App, kept *archive.Archive) friendapi.Friends {
+func befriending(a *app.App, kept *archive.Archive) friend.Friendships {
 	if f := jobs.Friends(a, kept); f != nil {
 		return f
 	}

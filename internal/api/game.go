@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
@@ -36,39 +34,7 @@ type gameAnswer struct {
 	Modes     []modeAnswer     `json:"modes"`
 	OpenDates []openDateAnswer `json:"open_dates"`
 	Level     levelAnswer      `json:"level"`
-	Leagues   *leaguesAnswer   `json:"leagues,omitempty"`
 	Features  []string         `json:"features"`
-	Groups    []string         `json:"groups,omitempty"` // the groups that the game file names
-	Badges    []badgeRule      `json:"badges,omitempty"`
-}
-
-// leaguesAnswer describes the rules of leagues to pages.
-type leaguesAnswer struct {
-	Tiers    []string `json:"tiers"` // the lowest first
-	Size     int      `json:"size"`
-	Promote  int      `json:"promote"`
-	Relegate int      `json:"relegate"`
-	Rewards  []string `json:"rewards,omitempty"` // by place
-}
-
-func newLeaguesAnswer(rules *game.Leagues) *leaguesAnswer {
-	if rules == nil {
-		return nil
-	}
-	return &leaguesAnswer{rules.Tiers, rules.Size, rules.Promote, rules.Relegate, rules.Rewards}
-}
-
-// badgeRule is what a player has to do for a badge.
-type badgeRule struct {
-	ID     string          `json:"id"`
-	Title  string          `json:"title"`
-	For    game.Fact       `json:"for"`
-	Needs  json.RawMessage `json:"needs"`            // for ranks: the lowest rank that counts
-	Within int             `json:"within,omitempty"` // for peers: within how many days in a row
-	Mode   string          `json:"mode,omitempty"`   // for ranks, scores; ranks: empty is any
-	Period string          `json:"period,omitempty"` // for ranks
-	Scope  string          `json:"scope,omitempty"`  // for ranks
-	Once   bool            `json:"once,omitempty"`   // for ranks: the first period only
 }
 
 type modeAnswer struct {
@@ -116,21 +82,6 @@ type levelAnswer struct {
 	Base int64 `json:"base"`
 }
 
-func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
-	answer := badgeRule{ID: rule.ID, Title: rule.Title, For: rule.Fact, Within: rule.Within, Mode: rule.Mode, Once: rule.Once}
-	answer.Needs = json.RawMessage(strconv.FormatInt(rule.Bound, 10))
-	switch rule.Fact {
-	case game.OfScore:
-		if m, ok := g.ModeCalled(rule.Mode); ok {
-			leading := game.Leading(m)
-			answer.Needs = json.RawMessage(leading.Format(game.Score(rule.Bound)))
-		}
-	case game.OfRank:
-		answer.Period, answer.Scope = rule.Period.String(), rule.Scope.String()
-	}
-	return answer
-}
-
 func newModeAnswer(g *game.Game, m *game.Mode) modeAnswer {
 	answer := modeAnswer{
 		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
@@ -152,36 +103,6 @@ func newModeAnswer(g *game.Game, m *game.Mode) modeAnswer {
 	return answer
 }
 
-// features lists the optional parts of the product that this game and deployment have.
-func features(c Config) []string {
-	on := []string{}
-	for _, feature := range []struct {
-		name string
-		on   bool
-	}{
-		{"xp", c.Game.GivesXP()},
-		{"streaks", !c.Game.Streak.Off},
-		{"duels", true},
-		{"races", c.Game.Races != nil},
-		{"leagues", c.Game.Leagues != nil && c.History != nil},
-		{"activity", c.Game.Activity != nil},
-		{"badges", len(c.Game.Badges) > 0 && c.History != nil},
-		{"seasons", len(c.Game.Seasons) > 0},
-		{"devices", c.Game.Anonymous && c.Devices != nil},
-		{"device_names", c.Game.DeviceNames && c.Devices != nil},
-		{"friends", c.History != nil}, // both are kept in Postgres
-		{"history", c.History != nil},
-		{"wallets", len(c.Game.Currencies) > 0},
-		{"presence", c.Presence != nil},
-		{"world", c.Game.World != nil},
-	} {
-		if feature.on {
-			on = append(on, feature.name)
-		}
-	}
-	return on
-}
-
 // getGame reads GET /v1/game.
 //
 // Cost: none.
@@ -189,18 +110,10 @@ func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
 	now := d.Now()
 	answer := gameAnswer{
 		Name: d.Game.Name, Day: d.Game.Day, OpenDates: []openDateAnswer{},
-		Level: levelAnswer{d.Game.Level.Base}, Leagues: newLeaguesAnswer(d.Game.Leagues), Features: features(d.Config),
+		Level: levelAnswer{d.Game.Level.Base}, Features: append([]string{}, d.Features...),
 	}
 	for _, m := range d.Game.Modes {
 		answer.Modes = append(answer.Modes, newModeAnswer(d.Game, m))
-	}
-	if slices.Contains(answer.Features, "badges") {
-		for _, rule := range d.Game.Badges {
-			answer.Badges = append(answer.Badges, newBadgeRule(d.Game, rule))
-		}
-	}
-	if d.Game.Activity != nil {
-		answer.Groups = d.Game.Activity.Named()
 	}
 	for _, date := range d.Game.OpenDates(now) {
 		answer.OpenDates = append(answer.OpenDates, openDateAnswer{
@@ -208,7 +121,7 @@ func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
 		})
 	}
 	keep := min(gameCache, d.untilNext(now)).Truncate(time.Second)
-	return respond.Public(w, r.Request, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
+	return respond.Public(w, r.Request, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), respond.With{Answer: answer, Parts: d.Described})
 }
 
 // closes is the first moment at which scores for a date are refused.
@@ -221,4 +134,23 @@ func (d description) untilNext(now time.Time) time.Duration {
 	open := d.Game.OpenDates(now)
 	opens := d.Game.Opens(open[len(open)-1].AddDays(1))
 	return min(d.closes(open[0]).Sub(now), opens.Sub(now))
+}
+
+// valueAnswer is one of the values that a mode ranks by.
+type valueAnswer struct {
+	Name     string          `json:"name"`
+	Decimals int             `json:"decimals"`
+	Min      json.RawMessage `json:"min"`
+	Max      json.RawMessage `json:"max"`
+	Order    game.Order      `json:"order"`
+}
+
+func newValueAnswers(m *game.Mode) []valueAnswer {
+	var answers []valueAnswer
+	for _, v := range m.Values {
+		answers = append(answers, valueAnswer{
+			v.Name, v.Decimals, json.RawMessage(v.Format(v.Min)), json.RawMessage(v.Format(v.Max)), v.Order,
+		})
+	}
+	return answers
 }

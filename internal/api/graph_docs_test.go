@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 )
 
 // The page about GraphQL has the schema that is served, bounds that hold, and examples that
@@ -20,10 +20,10 @@ func TestThePageAboutGraphQLIsTrue(t *testing.T) {
 	text, err := os.ReadFile("../../docs/build/graphql.md")
 	require.NoError(t, err)
 	page := string(text)
-	require.Contains(t, page, "```graphql\n"+strings.TrimSpace(graph.Schema)+"\n```")
+	require.Contains(t, page, "```graphql\n"+strings.TrimSpace(engine.Schema)+"\n```")
 	for _, row := range []string{
-		fmt.Sprintf("| %d KiB; 16 KiB |", api.GraphQueryBytes>>10), fmt.Sprintf("| levels | %d |", api.GraphDepth), fmt.Sprintf("aliases and fragments | %d |", api.GraphFields),
-		fmt.Sprintf("| `first`, and `ids` | %d |", api.GraphRows), fmt.Sprintf("| `first` of duels | %d |", api.GraphDuels), fmt.Sprintf("| **%d** |", api.GraphMost),
+		fmt.Sprintf("| %d KiB; 16 KiB |", graph.QueryBytes>>10), fmt.Sprintf("| levels | %d |", graph.MostDepth), fmt.Sprintf("aliases and fragments | %d |", graph.MostFields),
+		fmt.Sprintf("| `first`, and `ids` | %d |", graph.MostRows), fmt.Sprintf("| `first` of duels | %d |", graph.MostDuels), fmt.Sprintf("| **%d** |", graph.MostCommands),
 	} {
 		require.Contains(t, page, row)
 	}
@@ -62,7 +62,7 @@ func TestCardsOfAPageAreLookedUpAtOnce(t *testing.T) {
 // A tool may learn the schema where the deployment lets it.
 func TestTheSchemaIsToldWhereItMayBe(t *testing.T) {
 	s := newStack(t)
-	engine, err := graph.New(graph.Options{Introspection: true})
+	engine, err := engine.New(engine.Options{Introspection: true})
 	require.NoError(t, err)
 	functions := s.functions()
 	functions["graphql"] = s.graphOf(engine)

@@ -11,17 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/feature/graph"
 )
 
 // planned is a graph that remembers what the last query was to cost.
 type planned struct {
-	api.Graphs
+	graph.Engine
 	price int
 }
 
-func (p *planned) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQuery) (api.GraphAnswer, error) {
-	answer, err := p.Graphs.Answer(ctx, reads, q)
+func (p *planned) Answer(ctx context.Context, reads *graph.Reads, q graph.Query) (graph.Answer, error) {
+	answer, err := p.Engine.Answer(ctx, reads, q)
 	p.price = reads.Price()
 	return answer, err
 }
@@ -124,13 +124,13 @@ func TestNoQueryCostsMoreThanWasPredicted(t *testing.T) {
 		case http.StatusOK:
 			answered++
 			dearest = max(dearest, commands)
-			require.LessOrEqual(rt, price, int64(api.GraphMost), query)
+			require.LessOrEqual(rt, price, int64(graph.MostCommands), query)
 		default:
 			require.Equal(rt, http.StatusBadRequest, a.status, "%s", a.body)
 			refused++
 			require.Zero(rt, commands, query)
 			require.Contains(rt, string(a.body), `"too-large"`, query)
-			require.Greater(rt, price, int64(api.GraphMost), query)
+			require.Greater(rt, price, int64(graph.MostCommands), query)
 		}
 	})
 	t.Log(answered, refused, dearest)
@@ -145,5 +145,5 @@ func TestNoQueryCostsMoreThanWasPredicted(t *testing.T) {
 	})
 	t.Log(commands, "of", s.planned.price)
 	require.LessOrEqual(t, commands, int64(s.planned.price))
-	require.Greater(t, max(dearest, commands), int64(api.GraphMost/2), "queries come near what they may cost")
+	require.Greater(t, max(dearest, commands), int64(graph.MostCommands/2), "queries come near what they may cost")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/api/queries"
-	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 )
 
 const graphPath = "/graphql"
@@ -72,7 +72,7 @@ func keptQuery(file, variables string) call {
 	if err != nil {
 		panic(err)
 	}
-	return get(graphPath + "?hash=" + graph.Hash(string(text)) + "&variables=" + url.QueryEscape(variables))
+	return get(graphPath + "?hash=" + engine.Hash(string(text)) + "&variables=" + url.QueryEscape(variables))
 }
 
 func TestAGraphAnswersWhatTheRoutesAnswer(t *testing.T) {
@@ -191,7 +191,7 @@ func graphScenarios() map[string]scenario {
 		"GET /graphql 400": {call: plain(get(graphPath)), kind: "invalid-request"},
 		"GET /graphql 401": {call: func(s *stack) call {
 			s.handler = s.withoutGraph("{ me { player { id } } }")
-			return get(graphPath + "?hash=" + graph.Hash("{ me { player { id } } }"))
+			return get(graphPath + "?hash=" + engine.Hash("{ me { player { id } } }"))
 		}, kind: "unauthenticated"},
 		"GET /graphql 404": {call: plain(get(graphPath + "?hash=0")), kind: "not-found"},
 		"GET /graphql 429": {call: from("192.0.2.32:1", kept), kind: "rate-limited"},
@@ -211,7 +211,7 @@ func (s *stack) withoutGraph(kept ...string) http.Handler {
 	for i, text := range kept {
 		files[fmt.Sprint(i, ".graphql")] = &fstest.MapFile{Data: []byte(text)}
 	}
-	engine, err := graph.New(graph.Options{Queries: files})
+	engine, err := engine.New(engine.Options{Queries: files})
 	require.NoError(s, err)
 	functions["graphql"] = s.graphOf(engine)
 	return s.served(functions)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
@@ -251,7 +250,7 @@ func TestWithoutPostgresBoardsInRedisAreAnswered(t *testing.T) {
 }
 
 // untouched is a history that nobody may ask: it has no methods.
-type untouched struct{ api.History }
+type untouched struct{ app.History }
 
 // A cursor remains valid after the archive has deleted its entry.
 func TestACursorOutlivesItsEntry(t *testing.T) {

@@ -17,8 +17,10 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
@@ -86,14 +88,14 @@ type stack struct {
 	contract  *contract
 	exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
-	archive   recompute.Archive             // nil: none
-	history   api.History                   // nil: none
-	database  string                        // of friends; "": none
-	audit     *bytes.Buffer                 // what is logged of removals without an archive
-	queue     api.Queue                     // of enqueue; nil: none
-	planned   *planned                      // the graph of the process made last
-	graphOf   func(api.Graphs) http.Handler // of the same process, with another graph
-	ingest    *queue.Ingest                 // of the process made last
+	archive   recompute.Archive               // nil: none
+	history   app.History                     // nil: none
+	database  string                          // of friends; "": none
+	audit     *bytes.Buffer                   // what is logged of removals without an archive
+	queue     api.Queue                       // of enqueue; nil: none
+	planned   *planned                        // the graph of the process made last
+	graphOf   func(graph.Engine) http.Handler // of the same process, with another graph
+	ingest    *queue.Ingest                   // of the process made last
 	// What could not be taken in.
 	deadRuns, deadScores *letters
 	guard                *budget.Guard        // the same; nil without a budget
@@ -154,23 +156,23 @@ func (s *stack) functions() map[string]http.Handler {
 	all := a.API(app.Kept{History: s.history})
 	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Wallets().Erase, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	of := api.Services{
-		Removals: removals, People: jobs.People(a, s.kept()), Claims: jobs.Claims(a, nil), Leagues: jobs.Leagues(a, s.kept()),
+	of := app.Services{
+		Services: api.Services{Removals: removals, People: jobs.People(a, s.kept())}, Claims: jobs.Claims(a, nil), Leagues: jobs.Leagues(a, s.kept()),
 		Usage: jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(), Friends: befriending(a, s.kept()), News: jobs.Roster(a, s.kept()),
 		Duels: jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
 	}
 	if s.queue != nil {
 		of.Queue = s.queue
 	}
-	engine, err := graph.New(graph.Options{})
+	made, err := engine.New(engine.Options{})
 	require.NoError(s, err)
-	s.planned = &planned{Graphs: engine}
-	s.graphOf = func(g api.Graphs) http.Handler {
+	s.planned = &planned{Engine: made}
+	s.graphOf = func(g graph.Engine) http.Handler {
 		with := of
-		with.Graphs = g
+		with.Graph = g
 		return all.Function("graphql", with)
 	}
-	of.Graphs = s.planned
+	of.Graph = s.planned
 	functions := all.Functions(of)
 	functions["friends"] = jobs.NewProduct(a, s.kept()).Function("friends", jobs.Around{}) // in a process of its own
 	return functions
@@ -255,4 +257,26 @@ func (s *stack) token(player string) string {
 // tokenWith is a session token with changed claims.
 func (s *stack) tokenWith(player string, changes map[string]any) string {
 	return s.issuer.Token(authtest.Claims(player, s.clock.Now(), changes))
+}
+
+// rows are the routes of all functions, for a game.
+func rows(tb testing.TB, g *game.Game) []route.Route {
+	a := app.New(app.Parts{
+		Game: g, Redis: testkit.NewRedis(tb, "", testkit.AtOnce).Connect(testkit.AtOnce), Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	})
+	return a.API(app.Kept{}).Rows(app.Services{})
+}
+
+// allRows are the routes of all functions, for a game of one mode.
+func allRows(tb testing.TB) []route.Route {
+	return rows(tb, testkit.Game(tb, "name: testing\nmodes: {daily: {max: 10}}"))
+}
+
+// prices are what a request of each route may cost at most.
+func prices(tb testing.TB) map[string]int {
+	most := map[string]int{}
+	for _, row := range allRows(tb) {
+		most[row.Pattern] = row.Price.Most
+	}
+	return most
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -21,14 +20,13 @@ import (
 type me struct {
 	*API
 	services Services
-	badges   badge.Badges
 }
 
 // routes are the routes of the calling player.
 func (m me) routes() []route.Route {
 	return []route.Route{
 		{Function: "me", Pattern: "GET /v1/me", Auth: gate.AnyPlayer, Limit: limit.Boards,
-			Price: route.Price{Most: mePrice, Reserved: meHeld(m.Game)}, Steady: meSteady(m.Game), Serve: gate.NoQuery(m.getMe)},
+			Price: route.Price{Most: mePrice, Reserved: MeReserved(m.Game)}, Steady: meSteady(m.Game), Serve: gate.NoQuery(m.getMe)},
 		{Function: "me", Pattern: "PATCH /v1/me", Auth: gate.ProfileEditor, Limit: limit.Boards, Body: gate.Required,
 			Price: route.UpTo(8), Steady: 2, BlockedInMaintenance: true, Serve: gate.NoQuery(m.patchMe)},
 		// Steady: 13 with a database.
@@ -37,14 +35,16 @@ func (m me) routes() []route.Route {
 	}
 }
 
+// meAnswer is the part of the answer before that of features; a todayList comes after these.
 type meAnswer struct {
-	Player            string        `json:"player"`
-	Profile           profileAnswer `json:"profile"`
-	*xpAnswer                       // in games that give XP
-	Streak            *streakAnswer `json:"streak,omitempty"` // in games that count streaks
-	Badges            []badge.Badge `json:"badges"`
-	BadgesUnavailable bool          `json:"badges_unavailable,omitempty"`
-	Today             []todayAnswer `json:"today"`
+	Player    string        `json:"player"`
+	Profile   profileAnswer `json:"profile"`
+	*xpAnswer               // in games that give XP
+	Streak    *streakAnswer `json:"streak,omitempty"` // in games that count streaks
+}
+
+type todayList struct {
+	Today []todayAnswer `json:"today"`
 }
 
 // ownAnswer is the part of meAnswer that a score changes.
@@ -80,19 +80,44 @@ type todayAnswer struct {
 // getMe reads GET /v1/me.
 func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
-	badges := m.badges.Ask(r.Context(), player.ID)
+	asked := make([]func(leaderboard.Me) []respond.Part, len(m.Own))
+	for i, ask := range m.Own {
+		asked[i] = ask(r.Context(), player.ID)
+	}
 	stands, err := m.Boards.Me(r.Context(), player.ID, gate.CostsMore)
-	shown := <-badges
+	var parts []respond.Part
+	for _, part := range asked {
+		parts = append(parts, part(stands)...)
+	}
 	if err != nil {
 		return err
 	}
 	p := stands.Profile
 	p.Name, p.Picture, p.Country = cmp.Or(p.Name, player.Name), cmp.Or(p.Picture, player.Picture), cmp.Or(p.Country, player.Country)
 	own := newOwnAnswer(m.Game, player.ID, stands)
-	return respond.Public(w, r.Request, respond.OwnCache, meAnswer{
+	return respond.Public(w, r.Request, respond.OwnCache, respond.With{Parts: parts, Answer: meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
-		Badges: shown.Badges(stands), BadgesUnavailable: shown.Unavailable, Today: own.Today,
-	})
+	}, Then: todayList{own.Today}})
+}
+
+// Standing is a player's XP and streak; a field is nil if the game has none.
+type Standing struct {
+	XP     *XP
+	Streak *Streak
+	Today  []Today
+}
+
+// The parts of a Standing, as GET /v1/me shows them.
+type (
+	XP     = xpAnswer
+	Streak = streakAnswer
+	Today  = todayAnswer
+)
+
+// NewStanding is the standing of a player who stands so.
+func NewStanding(g *game.Game, stands leaderboard.Me) Standing {
+	own := newOwnAnswer(g, "", stands)
+	return Standing{own.xpAnswer, own.Streak, own.Today}
 }
 
 func newOwnAnswer(g *game.Game, player string, stands leaderboard.Me) ownAnswer {

@@ -9,57 +9,22 @@ import (
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/submission"
-	"github.com/framedle/leaderboards/internal/feature/play"
-	"github.com/framedle/leaderboards/internal/feature/play/once"
-	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/platform/ops"
 )
-
-// HeldPlays keeps plays off the boards until an operator has looked at them.
-type HeldPlays interface {
-	Put(ctx context.Context, p review.Play) error
-	ops.HeldPlays
-}
-
-// shortened is the length to which a body's digest is cut in the record of an answer. A
-// different body with the same shortened digest gets the first body's answer.
-const shortened = 16
-
-// sentPlay is the play that came with a submission.
-type sentPlay struct {
-	submission.Play
-	record game.IdempotencyRecord // identifies the submission; it leaves out the player, whom the play names
-}
-
-func newSentPlay(p submission.Play, body []byte) sentPlay {
-	if !p.Sent() {
-		return sentPlay{}
-	}
-	return sentPlay{p, game.IdempotencyRecord{ID: idempotency.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idempotency.Digest(body)}}
-}
 
 // orUsed turns an error about a reused idempotency key into one about the play, if there is a
 // play.
-func (p sentPlay) orUsed(err error) error {
-	if p.Sent() && (errors.Is(err, idempotency.ErrReused) || errors.Is(err, leaderboard.ErrKeyReused)) {
-		return play.Refuse(play.Used, "this play came with another body before; take a new one for each score")
+func (a scores) orUsed(s scoreRequest, err error) error {
+	if s.play.Sent() && (errors.Is(err, idempotency.ErrReused) || errors.Is(err, leaderboard.ErrKeyReused)) {
+		return a.Plays.Refuse(submission.Used, "this play came with another body before; take a new one for each score")
 	}
 	return err
 }
 
-// claimed is the record to claim for a submission with a play.
-func (s scoreRequest) claimed() once.Play {
-	return once.Play{
-		Mode: s.sub.Mode, Date: s.sub.Date, Player: s.sub.Player, Held: s.play.Held != "",
-		ID: s.play.record.ID, Fingerprint: s.play.record.Fingerprint[:shortened],
-	}
-}
-
 // sendPlay writes the score of a play, or repeats the answer if the play was answered before.
 //
-// Cost: that of once.Records.Claim and of once.Claim.Keep, in addition to the score's.
+// Cost: that of claiming the play and of keeping its answer, in addition to the score's.
 func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idempotency.Answer, replayed bool, err error) {
 	if s.play.Late != nil {
 		return a.repeatLate(r.Context(), s)
@@ -73,20 +38,17 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idempotency.An
 	// A player who disconnects and sends the play again finds the answer.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idempotency.Deadline-idempotency.SettleTime)
 	defer cancel()
-	claim, err := a.Sent.Claim(ctx, s.claimed())
-	switch {
-	case errors.Is(err, once.ErrUnsure):
-		return answer, false, problem.AfterDeadline(err)
-	case err != nil:
+	claim, err := a.Plays.Claim(ctx, s.sub, s.play)
+	if err != nil {
 		return answer, false, err
 	}
 	if kept, ok := claim.Answer(); ok {
-		answer, err = answered(s, kept)
+		answer, err = a.answered(s, kept)
 		return answer, true, err
 	}
 	outcome, err := a.takeEffect(ctx, r, s, claim.TookOver())
 	if err == nil {
-		answer, err = outcome.answer(s)
+		answer, err = a.answer(s, outcome)
 	}
 	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), idempotency.SettleTime)
 	defer cancelSettle()
@@ -108,20 +70,13 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idempotency.An
 // takeEffect writes the score of a play. It may do so a second time if again is true.
 func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (scoreOutcome, error) {
 	if s.play.Held != "" {
-		return scoreOutcome{Outcome: leaderboard.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, s)
+		return scoreOutcome{Outcome: leaderboard.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.Plays.Hold(ctx, s.sub, s.play) // it counts for nothing yet
 	}
 	outcome, err := a.writeScore(ctx, r, s)
 	if err == nil && again {
 		a.complete(s, &outcome.Outcome)
 	}
 	return outcome, err
-}
-
-// hold stores a score for an operator to look at. It counts for no race.
-func (a scores) hold(ctx context.Context, s scoreRequest) error {
-	sub := s.sub
-	sub.Idempotency = game.IdempotencyRecord{ID: idempotency.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: s.play.record.Fingerprint}
-	return a.Held.Put(ctx, review.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
 }
 
 // complete corrects the outcome of a play that an earlier request had claimed. If the same
@@ -150,13 +105,13 @@ func (a scores) repeatLate(ctx context.Context, s scoreRequest) (answer idempote
 	if s.now.Sub(s.play.At) > idempotency.Life+a.Game.Play.Life {
 		return answer, false, s.play.Late
 	}
-	kept, ok, err := a.Sent.Find(ctx, s.claimed())
+	kept, ok, err := a.Plays.Answer(ctx, s.sub, s.play)
 	if err != nil {
 		return answer, false, err
 	}
 	if !ok {
 		return answer, false, s.play.Late
 	}
-	answer, err = answered(s, kept)
+	answer, err = a.answered(s, kept)
 	return answer, true, err
 }

@@ -3,23 +3,14 @@ package api
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/feature/race"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
 
 // playedAnswer is what the answer to a score adds in modes with plays: what the play has
 // brought its player.
 type playedAnswer struct {
-	XP     *int64           `json:"xp,omitempty"`     // for the day, by the score that stands; nil: the mode gives none
-	Streak *streakAnswer    `json:"streak,omitempty"` // nil: the game counts none, or it could not be read
-	Earned map[string]int64 `json:"earned,omitempty"` // by currency
-}
-
-// raceReported is what a submission's answer says of the play's race.
-type raceReported struct {
-	ID      string `json:"id"`
-	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
+	XP     *int64        `json:"xp,omitempty"`     // for the day, by the score that stands; nil: the mode gives none
+	Streak *streakAnswer `json:"streak,omitempty"` // nil: the game counts none, or it could not be read
 }
 
 // played reads what a play has brought while its score is written, so that reading takes no
@@ -46,9 +37,6 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(leaderboard.Out
 	}
 	return func(o leaderboard.Outcome) *playedAnswer {
 		answer := &playedAnswer{Streak: <-streak}
-		if s.play.Sent() {
-			answer.Earned = earned(a.Game, m)
-		}
 		if m.GivesXP() {
 			xp := m.XPOf(o.Score)
 			answer.XP = &xp
@@ -57,31 +45,17 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(leaderboard.Out
 	}
 }
 
-// earned is what one play of a mode earns; nil where it earns nothing.
-func earned(g *game.Game, m *game.Mode) map[string]int64 {
-	all := g.Currencies.Earned(m)
-	if len(all) == 0 {
-		return nil
-	}
-	by := make(map[string]int64, len(all))
-	for _, e := range all {
-		by[e.Currency] = e.Amount
-	}
-	return by
-}
-
-// reportToRace reports a play's score to its race. It does so together with the write to
-// the board, so that a play that is sent again after a crash repeats both.
-//
-// Cost: 3 billed commands in 1 round trip, up to 5 if it decides the race.
-func (a scores) reportToRace(ctx context.Context, s scoreRequest) (*raceReported, error) {
-	id := s.play.Race
-	if id == "" || a.Races == nil {
+// gains are what the play of a score has brought its player in features; none without a play.
+func (a scores) gains(ctx context.Context, s scoreRequest) ([]string, error) {
+	if !s.play.Sent() {
 		return nil, nil
 	}
-	_, err := a.Races.Report(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
-	if !race.Final(err) {
-		return nil, err
+	texts := make([]string, len(a.Gains))
+	for i, gain := range a.Gains {
+		var err error
+		if texts[i], err = gain.Of(ctx, s.sub, s.play); err != nil {
+			return nil, err
+		}
 	}
-	return &raceReported{ID: id, Counted: err == nil}, nil
+	return texts, nil
 }

@@ -3,14 +3,8 @@ package api
 import (
 	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/api/submission"
-	"github.com/framedle/leaderboards/internal/derive"
-	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
 )
-
-// look is the price of a look at a board. Most looks are at a day's board, which is cheap:
-// submissions write it directly. For other boards the handler holds more, see lookPrice.
-func look(most int) route.Price { return route.Price{Most: most, Reserved: dayPrice} }
 
 // What players' erasures of themselves cost is known only after a look: most requests find
 // nothing, or nothing new.
@@ -19,62 +13,22 @@ const (
 	erasureMost = 510 // commands, for a player with twelve days of three modes and a group
 )
 
-// What is held for a look at a board depends on the kind of board.
-const (
-	boardPrice  = 30 // any board
-	settlePrice = 9  // writing down the changes of up to 2,000 ratings in a week
-	cardPrice   = 35 // any card but one of a country; it reads the period before too
-	countryCard = 41 // a card of a country or region, of a week or longer
-	dayPrice    = 6  // a board that submissions write
-	weekPrice   = 24 // a board of a week
-	rollPrice   = 70 // a board of rolling days: an own entry is worked out from up to 30
-	decayPrice  = 70 // a board that decays: each of its days is read and written
-	mePrice     = 80
-
-	presencePrice = 3
-
-	// distributionPrice covers a board, its ends and counts, and the caller's card.
-	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + countryCard
-	distributionBeside = 8
-	// worldPrice covers a page, the list of its sources, names from each other site, and the
-	// caller's card and place. Only callers with a token of their own make it dear.
-	worldPrice = 6 + 2 + world.MostSites - 1 + cardPrice + 4
-	feedPrice  = 8 // the outbox, the players' entries, names, and the top of a day
-)
-
-// lookPrice is how much more than dayPrice is held for a look at a board.
-func lookPrice(b game.Board) int {
-	switch {
-	case b.Mode.Ratings != nil: // the first look of a week
-		return settlePrice
-	case !b.Derived():
-		return 0
-	case b.Period.Kind() == game.Week && !b.Scope.ByCountry():
-		return weekPrice - dayPrice
-	case b.Period.Rolls():
-		return rollPrice - dayPrice
-	case b.Decays():
-		return decayPrice - dayPrice
-	case b.Scope.ByCountry() && b.Period.Kind() != game.Day:
-		return countryCard - dayPrice
-	}
-	return cardPrice - dayPrice
-}
+const mePrice = 80 // of GET /v1/me
 
 // viewPrice is what is held for a view in addition to its score. The boards of a view cost up
 // to 25 commands more; these are counted after the answer, because holding them first would
 // cost more commands than the boards usually do.
 func viewPrice(g *game.Game, parts submission.View) int {
 	if parts.Has(submission.ViewMe) {
-		return meHeld(g)
+		return MeReserved(g)
 	}
 	return 0
 }
 
-// meHeld is what GET /v1/me holds before its first command. Most requests cost no more than one
+// MeReserved is what GET /v1/me holds before its first command. Most requests cost no more than one
 // round trip. For days that are over and not taken in, the handler holds more when it comes to
 // read them.
-func meHeld(g *game.Game) int {
+func MeReserved(g *game.Game) int {
 	held := 0
 	for _, m := range g.Modes {
 		held++
@@ -101,20 +55,8 @@ func meSteady(g *game.Game) int {
 	return steady
 }
 
-// eventsSteady is for events of one day and one group, from players whom the process knows.
-func eventsSteady(g *game.Game) int {
-	if g.Activity == nil {
-		return 0
-	}
-	return 2
-}
-
 // What a game may add to the price of a route.
 const (
-	// ofGroups is what a look at a board of groups costs more if the board is due: up to
-	// derive.TeamsCommands for the members of groups, and the commands that find the groups
-	// and check whether days were rolled up meanwhile.
-	ofGroups = derive.TeamsCommands + 24
 	// ofSeason is what an erasure costs more for each season of the game, if the player is on
 	// every board of it.
 	ofSeason = 60

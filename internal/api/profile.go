@@ -33,7 +33,7 @@ type changedProfile struct {
 
 // patchMe reads PATCH /v1/me, of players and of devices.
 //
-// Cost: that of the change; for a device also that of device.Claimed.MayBeNamed.
+// Cost: that of the change; for a device also that of Claimed.MayBeNamed.
 func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player.ID
 	read := readProfileChange
@@ -47,7 +47,7 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	if err := m.Notices.MayPlay(r.Context(), player); err != nil {
 		return err
 	}
-	if err := m.claimed.MayBeNamed(w, r, m.Gate); err != nil {
+	if err := m.Claimed.MayBeNamed(w, r, m.Gate); err != nil {
 		return err
 	}
 	p, err := m.Profiles.ChangeProfile(r.Context(), player, change)

@@ -11,55 +11,15 @@ import (
 	"github.com/framedle/leaderboards/internal/api/route"
 )
 
-// Function is the handler of one function of template.yaml. The function leaderboard streams
-// boards if there is s.Live.
-func (a *API) Function(name string, s Services) http.Handler {
-	return a.router(slices.DeleteFunc(routes(a, s), func(r route.Route) bool { return r.Function != name }))
-}
-
-// Intake is Function for the functions submit, enqueue and events.
-func (a *API) Intake(name string, s Services) http.Handler {
-	return a.router(slices.DeleteFunc(intake(a, s), func(r route.Route) bool { return r.Function != name }))
-}
-
-// Functions are the handlers of all functions, by their names in template.yaml. Without a
-// queue there is no function enqueue, and without graphs no function graphql.
-func (a *API) Functions(s Services) map[string]http.Handler {
-	rows := map[string][]route.Route{}
-	for _, r := range routes(a, s) {
-		rows[r.Function] = append(rows[r.Function], r)
-	}
-	if s.Queue == nil {
-		delete(rows, "enqueue")
-	}
-	if s.Graphs == nil {
-		delete(rows, "graphql")
-	}
-	handlers := map[string]http.Handler{}
-	for name, of := range rows {
-		handlers[name] = a.router(of)
-	}
-	return handlers
-}
-
-// All is the handler of every route, for a process that serves the whole API.
-func (a *API) All(s Services) http.Handler { return a.router(allRoutes(a, s)) }
-
-// allRoutes are the routes of a process that serves all of them: enqueue replaces submit on a
-// route that both have.
-func allRoutes(a *API, s Services) []route.Route {
-	return slices.DeleteFunc(routes(a, s), func(r route.Route) bool { return r.Function == "enqueue" })
-}
-
 // RefuseInvalid counts an invalid credential for something that is no route of the API; see
 // package gate.
 func (a *API) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
 	return a.Gate.RefuseInvalid(w, r)
 }
 
-// router serves some routes. It answers every other request with a problem that takes the
+// Handler serves some routes. It answers every other request with a problem that takes the
 // routes of all functions into account, because a host may send stray requests to any function.
-func (a *API) router(rows []route.Route) http.Handler {
+func (a *API) Handler(rows []route.Route) http.Handler {
 	mux := http.NewServeMux()
 	for _, row := range rows {
 		mux.Handle(row.Pattern, a.Gate.Handler(row.Policy(), row.Serve))
@@ -88,9 +48,9 @@ func isClean(p string) bool {
 
 // newEverywhere registers the routes of all functions for matching only. Their patterns link no
 // handlers into a function that does not serve them.
-func newEverywhere() *http.ServeMux {
+func (a *API) newEverywhere() *http.ServeMux {
 	mux := http.NewServeMux()
-	for _, pattern := range patterns {
+	for _, pattern := range a.Patterns {
 		mux.Handle(pattern, http.NotFoundHandler())
 	}
 	return mux

@@ -1,15 +1,16 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/api/idempotency"
+	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -29,7 +30,6 @@ type scoreAnswer struct {
 	Total           int64           `json:"total,omitempty"`
 	Percentile      *float64        `json:"percentile,omitempty"`
 	Board           string          `json:"board"`
-	Race            *raceReported   `json:"race,omitempty"`
 	*playedAnswer
 }
 
@@ -80,7 +80,7 @@ type scoreOutcome struct {
 	leaderboard.Outcome
 	submitted game.Score
 	played    *playedAnswer // nil: the mode has no plays
-	race      *raceReported // nil: the play belongs to no race
+	gains     []string      // of the play, in the order of the API's gains
 }
 
 // code is the HTTP status.
@@ -94,41 +94,51 @@ func (t scoreOutcome) code() int {
 	return http.StatusCreated
 }
 
-// scoreAnswer is the body of the answer to a score that was taken.
-func (t scoreOutcome) scoreAnswer(sub game.Submission) scoreAnswer {
+func newPlayedAnswer(sub game.Submission, t scoreOutcome) scoreAnswer {
 	sub.Score = t.submitted
-	says := newScoreAnswer(sub, t.Outcome)
-	says.playedAnswer, says.Race = t.played, t.race
-	return says
+	answer := newScoreAnswer(sub, t.Outcome)
+	answer.playedAnswer = t.played
+	return answer
 }
 
 // answered makes the answer to a play from what is kept.
-func answered(s scoreRequest, kept string) (idempotency.Answer, error) {
+func (a scores) answered(s scoreRequest, kept string) (idempotency.Answer, error) {
 	outcome, err := parseOutcome(kept)
 	if err != nil {
 		return idempotency.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
 	}
-	return outcome.answer(s)
+	return a.answer(s, outcome)
 }
 
 // answer makes the answer to a play. The first answer and each repeated one are made from the
 // same kept text, so they are equal.
-func (t scoreOutcome) answer(s scoreRequest) (answer idempotency.Answer, err error) {
-	var says any = newWaitingAnswer(s, heldStatus)
-	if t.Status != heldStatus {
-		says = t.scoreAnswer(s.sub)
-	}
+func (a scores) answer(s scoreRequest, t scoreOutcome) (answer idempotency.Answer, err error) {
 	answer.Status = t.code()
+	if t.Status == heldStatus {
+		answer.Body, err = json.Marshal(newWaitingAnswer(s, heldStatus))
+		return answer, err
+	}
+	says := respond.With{Answer: newPlayedAnswer(s.sub, t)}
+	for i, gain := range a.Gains {
+		if i >= len(t.gains) || t.gains[i] == "" {
+			continue
+		}
+		value, err := gain.Show(t.gains[i])
+		if err != nil {
+			return answer, err
+		}
+		says.Parts = append(says.Parts, respond.Part{Key: gain.Key(), Value: value})
+	}
 	answer.Body, err = json.Marshal(says)
 	return answer, err
 }
 
-// The outcome of a play is kept as words separated by spaces, some 40 bytes. Numbers are
-// decimal, and "-" stands for a missing part:
+// The outcome of a play is kept as words separated by spaces, some 40 bytes: its own, and one
+// for each gain. Numbers are decimal, and "-" stands for a missing part:
 //
-//	status submitted score rank total xp current,best,freezes,last earned,… race,counted
+//	status submitted score rank total xp current,best,freezes,last gain …
 const (
-	outcomeWords = 9
+	outcomeWords = 7 // without gains
 	absent       = "-"
 	streakParts  = 4
 )
@@ -138,7 +148,7 @@ var errOutcome = errors.New("this is not what a play is answered with")
 func (t scoreOutcome) text() string {
 	words := []string{
 		string(t.Status), number(t.submitted), number(t.Score), number(t.Rank), number(t.Total),
-		absent, absent, absent, absent,
+		absent, absent,
 	}
 	if p := t.played; p != nil {
 		if p.XP != nil {
@@ -151,45 +161,35 @@ func (t scoreOutcome) text() string {
 			}
 			words[6] = fmt.Sprintf("%d,%d,%d,%s", p.Streak.Current, p.Streak.Best, p.Streak.Freezes, last)
 		}
-		if len(p.Earned) > 0 {
-			words[7] = earnedText(p.Earned)
-		}
 	}
-	if t.race != nil {
-		words[8] = t.race.ID + "," + strconv.FormatBool(t.race.Counted)
+	for _, gain := range t.gains {
+		words = append(words, cmp.Or(gain, absent))
 	}
 	return strings.Join(words, " ")
 }
 
 func number[N ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
-// earnedText is "coins=3,gems=1".
-func earnedText(by map[string]int64) string {
-	var all []string
-	for currency, amount := range by {
-		all = append(all, currency+"="+number(amount))
-	}
-	slices.Sort(all)
-	return strings.Join(all, ",")
-}
-
 // parseOutcome is the inverse of text.
 func parseOutcome(text string) (t scoreOutcome, err error) {
 	words := strings.Split(text, " ")
-	if len(words) != outcomeWords {
+	if len(words) < outcomeWords {
 		return scoreOutcome{}, errOutcome
 	}
 	r := outcomeReader{}
 	t.Status = game.Status(words[0])
 	t.submitted, t.Score = game.Score(r.number(words[1])), game.Score(r.number(words[2]))
 	t.Rank, t.Total = r.number(words[3]), r.number(words[4])
-	t.played = &playedAnswer{Streak: r.streak(words[6]), Earned: r.earned(words[7])}
+	t.played = &playedAnswer{Streak: r.streak(words[6])}
 	if words[5] != absent {
 		xp := r.number(words[5])
 		t.played.XP = &xp
 	}
-	if id, counted, ok := strings.Cut(words[8], ","); ok {
-		t.race = &raceReported{ID: id, Counted: counted == "true"}
+	for _, word := range words[outcomeWords:] {
+		if word == absent {
+			word = ""
+		}
+		t.gains = append(t.gains, word)
 	}
 	return t, r.err
 }
@@ -219,16 +219,4 @@ func (r *outcomeReader) streak(word string) *streakAnswer {
 		answer.LastPlayed = &of[3]
 	}
 	return answer
-}
-
-func (r *outcomeReader) earned(word string) map[string]int64 {
-	if word == absent {
-		return nil
-	}
-	by := map[string]int64{}
-	for each := range strings.SplitSeq(word, ",") {
-		currency, amount, _ := strings.Cut(each, "=")
-		by[currency] = r.number(amount)
-	}
-	return by
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/api/limit"
@@ -36,7 +37,7 @@ type scoreRequest struct {
 	sub   game.Submission
 	view  submission.View
 	seen  *leaderboard.Seen // what the write saw of the board, for the view
-	play  sentPlay
+	play  submission.Play
 	taken limit.Decision
 	now   time.Time
 }
@@ -53,7 +54,7 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	}
 	answer, replayed, err := send(r, s)
 	if err != nil {
-		return s.play.orUsed(err)
+		return a.orUsed(s, err)
 	}
 	// The record of a key holds the answer without the view: a retry sees boards as they are
 	// then.
@@ -61,7 +62,7 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	if answer.Status != http.StatusAccepted { // a held score is not on any board yet
 		answer.Body, lacks = a.withView(r, s, answer.Body)
 	}
-	showDegraded(w, lacks)
+	boards.ShowDegraded(w, lacks)
 	gate.WriteOnce(w, r, answer, replayed)
 	return nil
 }
@@ -73,13 +74,13 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	if err != nil {
 		return scoreRequest{}, err
 	}
-	s := scoreRequest{sub: read.Submission, view: read.View, play: newSentPlay(read.Play, r.Sent), seen: new(leaderboard.Seen), now: by.Now}
+	s := scoreRequest{sub: read.Submission, view: read.View, play: read.Play, seen: new(leaderboard.Seen), now: by.Now}
 	s.sub.ShowsAround = s.view.Has(submission.ViewAround)
-	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.record // by which the outbox names the play
+	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.Record // by which the outbox names the play
 	if s.sub.Mode.Policy == game.Sum {
 		key := r.Key
 		if s.play.Sent() {
-			key = "play " + s.play.Nonce
+			key = "play " + s.play.ID
 		}
 		if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, key, r.Sent); err != nil {
 			return s, err
@@ -88,7 +89,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	if s.taken, err = a.Gate.CountScore(w, r); err != nil {
 		return s, err
 	}
-	return s, a.claimed.Check(r.Context(), r.Caller)
+	return s, a.Claimed.Check(r.Context(), r.Caller)
 }
 
 // sender describes who sends a single score.
@@ -123,7 +124,7 @@ func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idempotency.A
 	answer, replayed, err = a.Gate.Once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := a.writeScore(ctx, r, s)
 		repeated = outcome.Status == game.Replayed
-		return outcome.code(), outcome.scoreAnswer(s.sub), false, err
+		return outcome.code(), newPlayedAnswer(s.sub, outcome), false, err
 	})
 	return answer, replayed || repeated, err
 }
@@ -136,11 +137,11 @@ func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest)
 		return scoreOutcome{}, err
 	}
 	meterAccepted(ctx, outcome)
-	inRace, err := a.reportToRace(ctx, s)
+	gains, err := a.gains(ctx, s)
 	if err != nil {
 		return scoreOutcome{}, err
 	}
-	return scoreOutcome{outcome, s.sub.Score, beside(outcome), inRace}, nil
+	return scoreOutcome{outcome, s.sub.Score, beside(outcome), gains}, nil
 }
 
 // submit writes a submission that was counted against the limits. If the policy is first and
@@ -160,12 +161,12 @@ func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (le
 	return outcome, nil
 }
 
-// pass writes a held score that an operator lets pass.
-func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err error) {
+// Pass writes a held score that an operator lets pass.
+func (a *API) Pass(ctx context.Context, sub game.Submission) (answer any, err error) {
 	sub.Held = true
 	outcome, err := a.Boards.Submit(ctx, sub)
 	if err != nil {
-		return nil, a.dayProblem(err, sub, a.Now())
+		return nil, scores{a}.dayProblem(err, sub, a.Now())
 	}
 	return newScoreAnswer(sub, outcome), nil
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -185,7 +185,7 @@ func TestHealthNamesTheQuota(t *testing.T) {
 
 // counted counts what is asked of a history.
 type counted struct {
-	api.History
+	app.History
 	asked *int
 }
 
@@ -229,7 +229,7 @@ func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 }
 
 // historyAway cannot be reached.
-type historyAway struct{ api.History }
+type historyAway struct{ app.History }
 
 func (historyAway) Page(context.Context, game.Board, int64, int64, *game.Place) (game.Page, error) {
 	return game.Page{}, fmt.Errorf("test: %w", problem.ErrHistoryAway)

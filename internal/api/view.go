@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/submission"
@@ -34,7 +35,7 @@ func (a scores) withView(r *gate.Request, s scoreRequest, answer []byte) ([]byte
 	_ = json.Unmarshal(answer, &first) // the rank is a hint only
 	seen := *s.seen
 	seen.Rank = first.Rank
-	reading := viewReading{boards(a), r, s.sub, seen, budget.Measures{}}
+	reading := viewReading{a, r, s.sub, seen, budget.Measures{}}
 	view, err := json.Marshal(reading.all(s.view))
 	if err != nil {
 		a.problems.Warn(r.Context(), "a view cannot be written", err)
@@ -45,7 +46,7 @@ func (a scores) withView(r *gate.Request, s scoreRequest, answer []byte) ([]byte
 
 // viewReading is the reading of one view.
 type viewReading struct {
-	boards
+	scores
 	r     *gate.Request
 	sub   game.Submission
 	seen  leaderboard.Seen // what the submission saw of the board
@@ -96,23 +97,23 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	switch part {
 	case submission.ViewPage:
 		var read leaderboard.Answer[game.Page]
-		if read, err = v.reads.Top(ctx, day, defaultLimit, v.seen); err != nil {
+		if read, err = v.reads.Top(ctx, day, boards.DefaultLimit, v.seen); err != nil {
 			return nil, err
 		}
 		lacks = read.Degraded
-		found, err = newPageAnswer(read.Found, player), standsOf(read.Found.Stale != nil, nil)
+		found, err = boards.NewPage(read.Found, player), standsOf(read.Found.Stale != nil, nil)
 	case submission.ViewAround:
-		var answer aroundAnswer
-		answer, lacks, err = v.around(ctx, day, whose{player, player, defaultRange, v.seen})
+		var answer boards.Around
+		answer, lacks, err = v.boards.Around(ctx, day, boards.Whose{Player: player, Me: player, Reach: boards.DefaultRange, Seen: v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
 	case submission.ViewFriends:
 		if v.r.Caller.IsDevice() {
 			return nil, problem.SignInFirst()
 		}
-		found, lacks, err = v.friends(ctx, day, player)
+		found, lacks, err = v.Friends(ctx, day, player)
 	case submission.ViewWeek:
-		var answer cardAnswer
-		answer, lacks, err = v.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player})
+		var answer boards.Card
+		answer, lacks, err = v.boards.Card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), boards.Whose{Player: player, Me: player})
 		found, err = answer, standsOf(answer.Stale, err)
 	case submission.ViewMe:
 		var stands leaderboard.Me

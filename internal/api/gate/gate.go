@@ -14,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/control"
-	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
@@ -28,6 +27,13 @@ type Sessions interface {
 // Signatures verifies requests that game servers sign.
 type Signatures interface {
 	Verify(header string, r auth.Request) (auth.Server, error)
+}
+
+// Presence notes which players are online.
+type Presence interface {
+	See(player string)
+	// WriteDue writes what was noted, if a write is due.
+	WriteDue(ctx context.Context) error
 }
 
 // Config is what a Keeper is made of.
@@ -45,8 +51,8 @@ type Config struct {
 
 	Notices     *control.Notices
 	Limits      *limit.Limiter
-	Idempotency Idempotency        // nil: answers are not kept
-	Presence    *presence.Presence // nil: nobody is counted
+	Idempotency Idempotency // nil: answers are not kept
+	Presence    Presence    // nil: nobody is counted
 }
 
 // Keeper lets requests in, and has their errors answered. It is safe for concurrent use.
@@ -56,7 +62,7 @@ type Keeper struct {
 	notices     *control.Notices
 	limits      *limit.Limiter
 	idempotency Idempotency
-	presence    *presence.Presence
+	presence    Presence
 	proxyHops   int
 }
 

@@ -2,21 +2,11 @@ package submission
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/game"
-)
-
-// Reasons for refusing a play that come from its submission.
-const (
-	proofRequired = "proof-required" // the mode's scores follow from a proof
-	proofUnasked  = "proof-unasked"  // the mode has none
-	scoreSent     = "score-sent"     // the score follows from the proof
 )
 
 // check checks a score with well-formed fields against the rules, and returns the first
@@ -29,7 +19,7 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 	if s.outOfBounds != nil {
 		return Checked{}, s.outOfBounds
 	}
-	played, score, err := r.takePlay(s, of, by)
+	played, score, err := r.plays.Check(Scored{Entry{of.Mode, of.Player, s.date}, s.score, s.play}, by)
 	if err != nil {
 		return Checked{}, err
 	}
@@ -74,77 +64,6 @@ func (r Reader) entry(s sentEntry, by Sender) (Entry, error) {
 	}
 	of.Player = by.Player.ID
 	return of, nil
-}
-
-// takePlay checks a submission against its play, and works the score out if it follows from a
-// proof. Game servers need no play.
-func (r Reader) takePlay(s sent, of Entry, by Sender) (Play, game.Score, error) {
-	m := of.Mode
-	switch {
-	case !s.play.sent() && m.NeedsPlay && !by.IsServer():
-		return Play{}, 0, play.Refuse(play.Required, "the mode %s takes no score without a play; take one with POST /v1/plays first", m.Called())
-	case !s.play.sent() && s.play.proof == nil && s.play.elapsed == nil:
-		return Play{}, s.score, nil
-	case !s.play.sent() && m.NeedsPlay:
-		return Play{}, 0, play.Refuse(play.Required, "elapsed and proof are said of a play; send it too")
-	case !m.NeedsPlay:
-		return Play{}, 0, play.NoneOf(m)
-	}
-	p, err := r.openPlay(s, of)
-	if err != nil {
-		return Play{}, 0, err
-	}
-	score, held, err := s.prove(p, by.Now.Sub(p.At))
-	if err != nil {
-		return Play{}, 0, err
-	}
-	late := p.Timely(r.game.Play, by.Now, s.play.elapsed)
-	if neverTimely(late) {
-		return Play{}, 0, late
-	}
-	return Play{p, held, late}, score, nil
-}
-
-// openPlay opens the play of a submission, and checks that it is for the same entry.
-func (r Reader) openPlay(s sent, of Entry) (play.Play, error) {
-	p, err := r.dealer.Open(s.play.token)
-	switch {
-	case err != nil:
-		return p, err
-	case p.Mode != of.Mode:
-		return p, play.Refuse(play.OtherMode, "the play is for the mode %s", p.Mode.Called())
-	case p.Player != of.Player:
-		return p, play.Refuse(play.OtherPlayer, "the play is another player's")
-	case !s.date.IsZero() && s.date != p.Date:
-		return p, play.Refuse(play.OtherDate, "the play is for %s", p.Date)
-	}
-	return p, nil
-}
-
-// prove works the score out from the proof, if the mode has one. Passed is how long ago the
-// play began.
-func (s sent) prove(p play.Play, passed time.Duration) (score game.Score, held string, err error) {
-	switch {
-	case p.Mode.Proof == "" && s.play.proof != nil:
-		return 0, "", play.Refuse(proofUnasked, "the mode %s has no proof; leave it out", p.Mode.Called())
-	case p.Mode.Proof == "":
-		return s.score, "", nil
-	case s.play.proof == nil:
-		return 0, "", play.Refuse(proofRequired, "the mode %s works its scores out; send a proof (%s)", p.Mode.Called(), p.Mode.Proof)
-	}
-	score, held, err = play.Score(p, play.Submission{Proof: s.play.proof, Passed: passed})
-	var fault *game.ScoreError
-	if errors.As(err, &fault) {
-		err = problem.ScoreOutOfBounds("/proof", fault.Detail)
-	}
-	return score, held, err
-}
-
-// neverTimely reports whether a play that is late or early now cannot have been in time at an
-// earlier sending either.
-func neverTimely(late error) bool {
-	var refused *play.Refusal
-	return errors.As(late, &refused) && (refused.Reason == play.TooEarly || refused.Reason == play.TooLong)
 }
 
 // CheckOpen refuses dates that take no scores now. The operator may write to days that are

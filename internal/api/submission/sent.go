@@ -10,7 +10,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -22,7 +21,7 @@ const maxProven = 8 << 10
 // its mode.
 type sent struct {
 	sentEntry
-	play        sentPlay
+	play        SentPlay
 	score       game.Score
 	outOfBounds error // why the score is outside the mode's bounds; nil: it is not
 	country     string
@@ -43,16 +42,6 @@ type sentEntry struct {
 	at        time.Time // when it was played
 }
 
-// sentPlay is what a body says of the play.
-type sentPlay struct {
-	token   string
-	proof   json.RawMessage
-	elapsed *time.Duration
-}
-
-// sent reports whether there is one.
-func (p sentPlay) sent() bool { return p.token != "" }
-
 // sentScore is what a body says of its score: one number, or values instead; or neither, if
 // the score follows from a proof.
 type sentScore struct {
@@ -70,7 +59,7 @@ func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
 	if by.Alone {
 		s.play = readPlay(f)
 	}
-	score, err := s.takeScore(f, len(raw), by)
+	score, err := r.takeScore(s, f, len(raw), by)
 	if err != nil {
 		return sent{}, err
 	}
@@ -136,43 +125,43 @@ func (s *sentEntry) checkNames(f *decode.Object, by Sender) {
 	}
 }
 
-func readPlay(f *decode.Object) (p sentPlay) {
-	p.token, _ = f.Text("play", decode.Optional)
-	p.proof, _ = f.Take("proof", decode.Optional)
+func readPlay(f *decode.Object) (p SentPlay) {
+	p.Token, _ = f.Text("play", decode.Optional)
+	p.Proof, _ = f.Take("proof", decode.Optional)
 	if text, ok := f.Number("elapsed", decode.Optional); ok {
 		ms, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || ms < 0 || ms > (24*time.Hour).Milliseconds() {
 			f.Fault("elapsed", "this must be a whole number of milliseconds, 0 to 86400000")
 		}
 		elapsed := time.Duration(ms) * time.Millisecond
-		p.elapsed = &elapsed
+		p.Elapsed = &elapsed
 	}
 	return p
 }
 
 // takeScore takes the score out of a body of a length in bytes, unless it follows from a
 // proof.
-func (s sent) takeScore(f *decode.Object, length int, by Sender) (sentScore, error) {
+func (r Reader) takeScore(s sent, f *decode.Object, length int, by Sender) (sentScore, error) {
 	if s.proves(by) {
-		return sentScore{}, s.checkProven(f, length)
+		return sentScore{}, r.checkProven(s, f, length)
 	}
 	return takeNumbers(f, s.mode), nil
 }
 
 // proves reports whether the score follows from a proof.
 func (s sent) proves(by Sender) bool {
-	return s.mode != nil && s.mode.Proof != "" && (s.play.sent() || !by.IsServer())
+	return s.mode != nil && s.mode.Proof != "" && (s.play.Sent() || !by.IsServer())
 }
 
 // checkProven refuses a body with a proof if it is too long, or names a score too.
-func (s sent) checkProven(f *decode.Object, length int) error {
+func (r Reader) checkProven(s sent, f *decode.Object, length int) error {
 	most := int64(maxProven) * int64(max(s.mode.Challenge.Keys, game.UsualKeys)) / game.UsualKeys
 	if int64(length) > most {
 		return problem.TooLarge(most)
 	}
 	for _, name := range []string{"score", "values"} {
-		if _, there := f.Take(name, decode.Optional); there && s.play.sent() {
-			return play.Refuse(scoreSent, "leave %s out: in the mode %s it follows from the proof", name, s.mode.Called())
+		if _, there := f.Take(name, decode.Optional); there && s.play.Sent() {
+			return r.plays.Refuse(ScoreSent, fmt.Sprintf("leave %s out: in the mode %s it follows from the proof", name, s.mode.Called()))
 		}
 	}
 	return nil

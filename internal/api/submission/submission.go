@@ -1,6 +1,6 @@
 // Package submission turns the body of a request into a checked submission. It reads all
 // fields first. Then it checks whose score it may be, what its play says, whether its date is
-// open, and which boards it is for. Package playapi makes the checks of player, mode and date
+// open, and which boards it is for. Package play makes the checks of player, mode and date
 // before it hands out a play.
 //
 // Package submission must not know routes, answers, or how a score is written. It asks Redis
@@ -15,19 +15,18 @@ import (
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/idempotency"
-	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // Reader reads the submissions to one game. It is safe for concurrent use.
 type Reader struct {
-	game   *game.Game
-	dealer *play.Dealer
+	game  *game.Game
+	plays Plays
 }
 
-// NewReader makes a Reader. The dealer opens the plays that it has handed out.
-func NewReader(g *game.Game, dealer *play.Dealer) Reader { return Reader{g, dealer} }
+// NewReader makes a Reader.
+func NewReader(g *game.Game, plays Plays) Reader { return Reader{g, plays} }
 
 // Sender is who sends a score, and what is known of them besides the body.
 type Sender struct {
@@ -47,17 +46,6 @@ type Checked struct {
 	View       View
 	Play       Play
 }
-
-// Play is the play of a score, and what the checks say of it. The zero Play means that there
-// is none.
-type Play struct {
-	play.Play
-	Held string // why an operator has to look at it; empty: not needed
-	Late error  // why it is too late; an answer that it got in time is repeated
-}
-
-// Sent reports whether the score came with a play.
-func (p Play) Sent() bool { return p.Mode != nil }
 
 // View names the parts of a result screen that a submission asks for in addition to its own
 // answer.
@@ -85,7 +73,13 @@ func (r Reader) ReadScore(raw []byte, by Sender) (Checked, error) {
 	if err != nil {
 		return Checked{}, err
 	}
-	return r.check(s, by)
+	checked, err := r.check(s, by)
+	if err == nil && checked.Play.Sent() {
+		checked.Play.Record = game.IdempotencyRecord{
+			ID: idempotency.Digest([]byte("play"), []byte(checked.Play.ID)), Fingerprint: idempotency.Digest(raw),
+		}
+	}
+	return checked, err
 }
 
 // Entry is what a score is for: one player, mode and date.

@@ -23,7 +23,7 @@ import (
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/control"
-	"github.com/framedle/leaderboards/internal/feature/graph"
+	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
@@ -239,7 +239,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	around.Live = jobs.Live(upstash.WithMeter(context.Background(), &p.background), a)
 	around.Live.Seats = live.NewSeats(0, localViewers)
 	p.closers = append(p.closers, func() error { around.Live.Close(); return nil })
-	if around.Graphs, err = graph.New(graph.Options{Introspection: true}); err != nil {
+	if around.Graph, err = engine.New(engine.Options{Introspection: true}); err != nil {
 		return nil, err
 	}
 	product := jobs.NewProduct(a, history)

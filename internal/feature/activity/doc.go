@@ -13,7 +13,7 @@
 // read at least as much. An act that a compute did not read has left a mark that it did not
 // see either, and is computed next time.
 //
-// Package activity must not know HTTP, or where events come from.
+// Package activity must not know where events come from.
 package activity
 
 import (

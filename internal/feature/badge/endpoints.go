@@ -139,51 +139,42 @@ func standsFor(rule game.BadgeRule, stands leaderboard.Me, today game.Date) (b g
 	return b, false
 }
 
-// PlayerBadges is a player's badges, or that they are unavailable.
-type PlayerBadges struct {
-	of          Badges
-	places      []game.Achievement
-	kept        []game.Badge
-	rarities    map[string]game.Rarity
-	Unavailable bool
-}
-
-// Ask starts to read a player's badges while the caller reads something else. An error only
-// makes the badges unavailable.
-func (b Badges) Ask(ctx context.Context, player string) <-chan PlayerBadges {
-	answer := make(chan PlayerBadges, 1)
-	if b.history == nil {
-		answer <- PlayerBadges{of: b}
-		return answer
-	}
+// Ask starts to read a player's badges for GET /v1/me while the caller reads something else. An
+// error only makes the badges unavailable. The function that it returns waits for them.
+func (b Badges) Ask(ctx context.Context, player string) func(leaderboard.Me) []respond.Part {
+	var places []game.Achievement
+	var kept []game.Badge
+	var rarities map[string]game.Rarity
+	var err error
+	done := make(chan struct{})
 	go func() {
+		defer close(done)
+		if b.history == nil {
+			return
+		}
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		answered := PlayerBadges{of: b}
-		var err error
-		answered.places, err = b.history.Badges(ctx, player, maxBadges)
+		places, err = b.history.Badges(ctx, player, maxBadges)
 		if err == nil && len(b.game.Badges) > 0 {
-			answered.kept, answered.rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
+			kept, rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
 		}
 		if err != nil {
 			b.problems.Warn(ctx, "badges cannot be told", err)
-			answered = PlayerBadges{of: b, Unavailable: true}
 		}
-		answer <- answered
 	}()
-	return answer
-}
-
-// Badges lists the badges of a player who stands so, newest first.
-func (t PlayerBadges) Badges(stands leaderboard.Me) []Badge {
-	kept, g := t.kept, t.of.game
-	if t.of.history != nil && !t.Unavailable {
-		kept = append(atOnce(g, kept, stands, g.OpenDates(t.of.now())[0]), kept...)
+	return func(stands leaderboard.Me) []respond.Part {
+		<-done
+		if err != nil {
+			return []respond.Part{{Key: "badges", Value: []Badge{}}, {Key: "badges_unavailable", Value: true}}
+		}
+		if b.history != nil {
+			kept = append(atOnce(b.game, kept, stands, b.game.OpenDates(b.now())[0]), kept...)
+		}
+		all := newBadges(b.game, kept, rarities)
+		for _, place := range places {
+			all = append(all, newPlaceBadge(b.game, place))
+		}
+		slices.SortStableFunc(all, func(a, b Badge) int { return cmp.Compare(b.Earned, a.Earned) })
+		return []respond.Part{{Key: "badges", Value: all}}
 	}
-	all := newBadges(g, kept, t.rarities)
-	for _, place := range t.places {
-		all = append(all, newPlaceBadge(g, place))
-	}
-	slices.SortStableFunc(all, func(a, b Badge) int { return cmp.Compare(b.Earned, a.Earned) })
-	return all
 }

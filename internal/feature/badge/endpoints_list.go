@@ -2,7 +2,9 @@ package badge
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
+	"strconv"
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
@@ -72,4 +74,44 @@ func (b Badges) list(ctx context.Context, player string, own bool, most int) bad
 	}
 	answer.Badges = newBadges(b.game, badges, rarities)
 	return answer
+}
+
+// badgeRule is what a player has to do for a badge.
+type badgeRule struct {
+	ID     string          `json:"id"`
+	Title  string          `json:"title"`
+	For    game.Fact       `json:"for"`
+	Needs  json.RawMessage `json:"needs"`            // for ranks: the lowest rank that counts
+	Within int             `json:"within,omitempty"` // for peers: within how many days in a row
+	Mode   string          `json:"mode,omitempty"`   // for ranks, scores; ranks: empty is any
+	Period string          `json:"period,omitempty"` // for ranks
+	Scope  string          `json:"scope,omitempty"`  // for ranks
+	Once   bool            `json:"once,omitempty"`   // for ranks: the first period only
+}
+
+func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
+	answer := badgeRule{ID: rule.ID, Title: rule.Title, For: rule.Fact, Within: rule.Within, Mode: rule.Mode, Once: rule.Once}
+	answer.Needs = json.RawMessage(strconv.FormatInt(rule.Bound, 10))
+	switch rule.Fact {
+	case game.OfScore:
+		if m, ok := g.ModeCalled(rule.Mode); ok {
+			leading := game.Leading(m)
+			answer.Needs = json.RawMessage(leading.Format(game.Score(rule.Bound)))
+		}
+	case game.OfRank:
+		answer.Period, answer.Scope = rule.Period.String(), rule.Scope.String()
+	}
+	return answer
+}
+
+// Described is what GET /v1/game says of badges.
+func (b Badges) Described() []respond.Part {
+	if b.history == nil || len(b.game.Badges) == 0 {
+		return nil
+	}
+	rules := make([]badgeRule, len(b.game.Badges))
+	for i, rule := range b.game.Badges {
+		rules[i] = newBadgeRule(b.game, rule)
+	}
+	return []respond.Part{{Key: "badges", Value: rules}}
 }

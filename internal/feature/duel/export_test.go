@@ -6,6 +6,9 @@ import "github.com/framedle/leaderboards/internal/game"
 var (
 	Record = record
 	Names  = names
+
+	DuelCursor      = duelCursor
+	ParseDuelCursor = parseDuelCursor
 )
 
 // Parse reads a duel from the texts of all fields of its hash.

@@ -138,3 +138,21 @@ func newLeagueAnswer(rules *game.Leagues, player string, own Own) leagueAnswer {
 func tierName(rules *game.Leagues, tier int) string {
 	return rules.Tiers[min(tier, len(rules.Tiers)-1)]
 }
+
+// leaguesAnswer describes the rules of leagues to pages.
+type leaguesAnswer struct {
+	Tiers    []string `json:"tiers"` // the lowest first
+	Size     int      `json:"size"`
+	Promote  int      `json:"promote"`
+	Relegate int      `json:"relegate"`
+	Rewards  []string `json:"rewards,omitempty"` // by place
+}
+
+// Described is what GET /v1/game says of leagues.
+func Described(g *game.Game) []respond.Part {
+	rules := g.Leagues
+	if rules == nil {
+		return nil
+	}
+	return []respond.Part{{Key: "leagues", Value: leaguesAnswer{rules.Tiers, rules.Size, rules.Promote, rules.Relegate, rules.Rewards}}}
+}

@@ -2,8 +2,10 @@ package auth
 
 import (
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 )
 
 // purposeKey is the length of a derived key in bytes.
@@ -30,4 +32,16 @@ func (s Secret) Key(purpose string) []byte {
 	// The only possible error is a request for more than 255 hashes.
 	key, _ := hkdf.Key(sha256.New, s.master, nil, "framedle leaderboards "+purpose, purposeKey)
 	return key
+}
+
+// ID is the id of what a request with an idempotency record makes, for one purpose; empty
+// without a record. Anybody who knows the id of an open duel may accept it, and an idempotency
+// key may be easy to guess: so the id is 128 bits that only this deployment can make.
+func (s Secret) ID(purpose, record string) string {
+	if record == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, s.Key(purpose))
+	mac.Write([]byte(record))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
 }

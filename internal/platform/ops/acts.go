@@ -14,15 +14,15 @@ import (
 // noteWithin bounds how long a completed act waits for the audit.
 const noteWithin = 2 * time.Second
 
-// note writes an act into the audit that does not concern one player.
-func (c Config) note(r *gate.Request, action string, detail map[string]any) {
-	c.noteAs(r, playerdata.Act{Action: action}, detail)
+// Note writes an act into the audit that does not concern one player.
+func (c Config) Note(r *gate.Request, action string, detail map[string]any) {
+	c.NoteAs(r, playerdata.Act{Action: action}, detail)
 }
 
-// noteAs writes an act into the audit, under its own id or the request's. If there is no
-// database, or it does not answer, noteAs writes to the log. No failure here fails the
+// NoteAs writes an act into the audit, under its own id or the request's. If there is no
+// database, or it does not answer, NoteAs writes to the log. No failure here fails the
 // request.
-func (c Config) noteAs(r *gate.Request, did playerdata.Act, detail map[string]any) {
+func (c Config) NoteAs(r *gate.Request, did playerdata.Act, detail map[string]any) {
 	by := act(r, c.Now())
 	did.At, did.Actor = by.At, by.Actor
 	if did.ID == "" {

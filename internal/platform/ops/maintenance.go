@@ -67,7 +67,7 @@ func (m maintaining) PutMaintenance(w http.ResponseWriter, r *gate.Request) erro
 	if err != nil {
 		return err
 	}
-	m.note(r, "maintenance", map[string]any{"until": is.Until.UTC().Format(time.RFC3339), "reason": is.Reason})
+	m.Note(r, "maintenance", map[string]any{"until": is.Until.UTC().Format(time.RFC3339), "reason": is.Reason})
 	return respond.JSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
@@ -76,6 +76,6 @@ func (m maintaining) DeleteMaintenance(w http.ResponseWriter, r *gate.Request) e
 	if err := m.Notices.EndMaintenance(r.Context()); err != nil {
 		return err
 	}
-	m.note(r, "end_maintenance", nil)
+	m.Note(r, "end_maintenance", nil)
 	return respond.JSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
 }

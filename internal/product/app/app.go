@@ -9,19 +9,15 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/feature/activity"
-	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/feature/friend/friendapi"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
-	"github.com/framedle/leaderboards/internal/feature/play/once"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/feature/queue"
@@ -80,7 +76,7 @@ type App struct {
 	wallets  *wallet.Wallets
 	activity *activity.Activity // nil: the game has none
 	lists    *friend.Cache
-	codes    friendapi.Codes
+	codes    friend.Codes
 	plays    *play.Dealer
 	guard    *budget.Guard // nil: the game has no budget
 	// metrics get every call of the process, whichever Watch meters it; nil: there are none.
@@ -93,17 +89,17 @@ type App struct {
 func New(p Parts) *App {
 	guard := newGuard(p)
 	secrets := []auth.Secret{}
-	cursorKeys, playKeys, codes := [][]byte{}, [][]byte{}, friendapi.Codes{}
+	cursorKeys, playKeys, codes := [][]byte{}, [][]byte{}, friend.Codes{}
 	for _, text := range p.Secrets {
 		secrets = append(secrets, auth.NewSecret(text))
 		cursorKeys = append(cursorKeys, secrets[len(secrets)-1].Key("cursor"))
 		playKeys = append(playKeys, secrets[len(secrets)-1].Key(play.Purpose))
-		codes = append(codes, secrets[len(secrets)-1].Key(friendapi.CodesPurpose))
+		codes = append(codes, secrets[len(secrets)-1].Key(friend.CodesPurpose))
 	}
 	if len(secrets) == 0 {
 		secrets = append(secrets, auth.NewSecret(""))
 		playKeys = append(playKeys, secrets[0].Key(play.Purpose))
-		codes = append(codes, secrets[0].Key(friendapi.CodesPurpose))
+		codes = append(codes, secrets[0].Key(friend.CodesPurpose))
 	}
 	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
@@ -115,37 +111,20 @@ func New(p Parts) *App {
 	return &App{parts: p, secret: secrets[0], store: store, wallets: wallet.New(store.DB), activity: activity.NewIn(store), lists: friend.NewCache(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
 }
 
-// Kept is what Postgres adds to the API. The zero Kept is the product without it.
-type Kept struct {
-	History api.History
-	Held    api.HeldPlays // nil: held plays are kept in Redis only
-	Lost    func()        // see api.Config
-}
-
-// API makes the handlers of every function. Make one for each process, because all handlers
-// share its memory.
-func (a *App) API(k Kept) *api.API {
+// gateConfig is what lets requests in.
+func (a *App) gateConfig(present *presence.Presence) gate.Config {
 	p := a.parts
-	if k.Held == nil {
-		k.Held = a.Held()
-	}
-	present := a.presence()
-	keeper := gate.New(gate.Config{
+	c := gate.Config{
 		Game: p.Game, Problems: respond.Problems{Log: p.Log, Now: p.Now}, ProxyHops: p.ProxyHops,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
 		Notices:     a.store.Notices,
 		Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
-		Idempotency: idempotency.New(p.Redis, p.Now), Presence: present,
-	})
-	return api.New(api.Config{
-		Game: p.Game, Now: p.Now, Log: p.Log, Gate: keeper,
-		Activity: a.activity,
-		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Repair: a.store.Repair,
-		Secret: a.secret, Codes: a.codes, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB), Races: a.races(),
-		Groups: clerk.NewGroups(p.Redis), Devices: p.Devices, LiveURL: p.LiveURL, Plan: p.Plan,
-		Wallets: a.wallets, Presence: present,
-		History: k.History, Lost: k.Lost,
-	})
+		Idempotency: idempotency.New(p.Redis, p.Now),
+	}
+	if present != nil {
+		c.Presence = present
+	}
+	return c
 }
 
 // presence counts the players who are online; nil if the game does not show that.

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/games"
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
@@ -61,7 +60,7 @@ const (
 
 // Function is one function of the deployment: its part of the API.
 type Function struct {
-	API     *api.API
+	API     *API
 	Handler http.Handler
 	Gauges  func(context.Context) []usage.Gauge // the product's state, for /metrics; nil: not known here
 }
@@ -71,7 +70,7 @@ type Function struct {
 func RunHTTP(function string) {
 	RunWith(func(a *App) (Function, error) {
 		all := a.API(Kept{})
-		return Function{API: all, Handler: all.Intake(function, api.Services{})}, nil
+		return Function{API: all, Handler: all.Intake(function, Services{})}, nil
 	})
 }
 

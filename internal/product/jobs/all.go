@@ -14,9 +14,9 @@ const allConnections = 4
 // RunAll serves the whole product except the queue as one process, on the host that it
 // detects, configured by its environment: all routes, and the schedules at POST
 // /v1/ops/schedules/{name}. It does not return.
-func RunAll(graphs Graphs, by app.Observers) {
+func RunAll(graph Graph, by app.Observers) {
 	app.RunAll(by, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
-		g, err := graphs.fromEnv()
+		g, err := graph.fromEnv()
 		if err != nil {
 			return app.Function{}, nil, err
 		}
@@ -38,7 +38,7 @@ func RunAll(graphs Graphs, by app.Observers) {
 		if err != nil {
 			return app.Function{}, nil, err
 		}
-		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graphs: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b, sites), nil
+		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graph: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b, sites), nil
 	})
 }
 

@@ -3,16 +3,16 @@ package jobs
 import (
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
-// Graphs makes the GraphQL handler for a value of the setting GRAPHQL; nil if it is off. It is
+// Graph makes the GraphQL handler for a value of the setting GRAPHQL; nil if it is off. It is
 // passed in, so that only functions that serve GraphQL link it.
-type Graphs func(setting string) (api.Graphs, error)
+type Graph func(setting string) (graph.Engine, error)
 
 // fromEnv makes the handler that the environment asks for. If made is nil, it returns nil.
-func (made Graphs) fromEnv() (api.Graphs, error) {
+func (made Graph) fromEnv() (graph.Engine, error) {
 	if made == nil {
 		return nil, nil
 	}
@@ -24,7 +24,7 @@ func (made Graphs) fromEnv() (api.Graphs, error) {
 }
 
 // ServeGraphQL is Serve for the function graphql.
-func ServeGraphQL(made Graphs) {
+func ServeGraphQL(made Graph) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
 		g, err := made.fromEnv()
 		if err != nil {
@@ -35,6 +35,6 @@ func ServeGraphQL(made Graphs) {
 			return app.Function{}, err
 		}
 		p := NewProduct(a, kept)
-		return app.Function{API: p.api, Handler: p.Function("graphql", Around{Graphs: g})}, nil
+		return app.Function{API: p.api, Handler: p.Function("graphql", Around{Graph: g})}, nil
 	})
 }

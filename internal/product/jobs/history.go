@@ -1,5 +1,5 @@
 // This file answers for boards that Redis does not have, from the archive (package
-// archive), for package api.
+// archive), for the API.
 //
 // It knows the values of both packages, and how long a reader may wait for Postgres. It does
 // not know SQL, Redis or HTTP; names and cursors belong to package leaderboard.
@@ -12,12 +12,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // patience is how long a reader waits for Postgres: long enough for a database that wakes up,
@@ -30,7 +30,7 @@ type History struct{ archive *archive.Archive }
 // New makes a History of an archive. It dials nothing.
 func NewHistory(a *archive.Archive) *History { return &History{a} }
 
-var _ api.History = (*History)(nil)
+var _ app.History = (*History)(nil)
 
 // within bounds one question, and names passing failures.
 func within(ctx context.Context, ask func(context.Context) error) error {

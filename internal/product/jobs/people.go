@@ -9,10 +9,10 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
-	"github.com/framedle/leaderboards/internal/feature/matches"
 	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
@@ -28,7 +28,7 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 		Game: g, Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, BanList: a.Store().Notices,
 		Sources: []playerdata.Source{
 			duelstore.Export(Duels(a, nil), kept, func(d game.Duel, player string) any {
-				return matches.ShowDuel(g, d, gate.Caller{Player: auth.Player{ID: player}})
+				return duel.Show(g, d, gate.Caller{Player: auth.Player{ID: player}})
 			}),
 			walletstore.Export(a.Wallets(), kept),
 			a.Held().Export(g),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
@@ -19,7 +20,7 @@ import (
 type Product struct {
 	app  *app.App
 	kept *archive.Archive // nil: none
-	api  *api.API
+	api  *app.API
 	lost atomic.Pointer[func()] // see OnLoss
 }
 
@@ -58,7 +59,7 @@ type Around struct {
 	Dead   deadletters.Queues
 	Scores queue.Sender // receives scores that are written later; nil: no function enqueue
 	Live   *live.Live   // streams boards; nil: not on this host
-	Graphs api.Graphs   // answers GraphQL; nil: no function graphql
+	Graph  graph.Engine // answers GraphQL; nil: no function graphql
 }
 
 // Function returns the handler of one function of template.yaml.
@@ -76,7 +77,7 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 func (p *Product) All(around Around) http.Handler { return p.api.All(p.services(around)) }
 
 // services are what functions need besides the API.
-func (p *Product) services(around Around) api.Services {
+func (p *Product) services(around Around) app.Services {
 	reporter := Status(p.app, p.kept, around.Plan)
 	if around.Dead.Runs != nil {
 		reporter.Dead.Runs = around.Dead.Runs.Waiting
@@ -84,10 +85,11 @@ func (p *Product) services(around Around) api.Services {
 	if around.Dead.Scores != nil {
 		reporter.Dead.Scores = around.Dead.Scores.Waiting
 	}
-	s := api.Services{
-		Removals: Removals(p.app, p.kept), People: People(p.app, p.kept), Claims: Claims(p.app, p.kept), Leagues: Leagues(p.app, p.kept),
+	s := app.Services{
+		Services: api.Services{Removals: Removals(p.app, p.kept), People: People(p.app, p.kept)},
+		Claims:   Claims(p.app, p.kept), Leagues: Leagues(p.app, p.kept),
 		Usage: Usage(p.app, p.kept), Status: reporter, Dead: around.Dead, News: Roster(p.app, p.kept),
-		Duels: Duels(p.app, p.kept), Races: Races(p.app, p.kept), Graphs: around.Graphs, Live: around.Live,
+		Duels: Duels(p.app, p.kept), Races: Races(p.app, p.kept), Graph: around.Graph, Live: around.Live,
 	}
 	if f := Friends(p.app, p.kept); f != nil {
 		s.Friends = f

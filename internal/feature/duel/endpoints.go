@@ -1,0 +1,140 @@
+package duel
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/feature/live"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+)
+
+// Endpoints are the endpoints of duels, each named after its route.
+type Endpoints struct {
+	Game    *game.Game
+	Gate    *gate.Keeper
+	Notices *control.Notices
+	Secret  auth.Secret // for ids that nobody may guess
+	Duels   *Store
+	Streams live.Endpoints
+}
+
+// Routes are the routes of duels.
+func (d Endpoints) Routes() []route.Route {
+	return []route.Route{
+		{Function: "duel", Pattern: "POST /v1/duels", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.EmptyAllowed,
+			Price: route.UpTo(20), Steady: 9, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuel},
+		{Function: "duel", Pattern: "GET /v1/duels", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(72), Steady: 1, Serve: d.GetDuels},
+		{Function: "duel", Pattern: "POST /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
+			Price: route.UpTo(30), Steady: 23, Keyed: true, BlockedInMaintenance: true, Serve: d.PostQueue},
+		{Function: "duel", Pattern: "DELETE /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Boards,
+			Price: route.UpTo(3), Steady: 2, BlockedInMaintenance: true, Serve: d.DeleteQueue},
+		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: route.UpTo(2), Steady: 1, Serve: d.GetDuel},
+		{Function: "duel", Pattern: "POST /v1/duels/{id}/accept", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
+			Price: route.UpTo(12), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelAccept},
+		{Function: "duel", Pattern: "POST /v1/duels/{id}/result", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.Required,
+			Price: route.UpTo(10), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelResult},
+		{Function: "duel", Pattern: "POST /v1/duels/{id}/rematch", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
+			Price: route.UpTo(20), Steady: 10, Keyed: true, BlockedInMaintenance: true, Serve: d.PostRematch},
+		{Function: "leaderboard", Pattern: "GET /v1/live/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards,
+			Price: route.UpTo(2), Steady: 1, Serve: d.Streams.OrAway(game.ValidDuel, d.GetLiveDuel)},
+	}
+}
+
+// mayAsk refuses banned players, and counts the requests of others.
+func (d Endpoints) mayAsk(w http.ResponseWriter, r *gate.Request) error {
+	if err := d.Notices.MayPlay(r.Context(), r.Caller.Player.ID); err != nil {
+		return err
+	}
+	return d.Gate.Count(w, r)
+}
+
+// readMode reads the mode of a duel, which may be absent. It returns the name under which duels
+// keep the mode.
+func readMode(g *game.Game, f *decode.Object) (name string, unknown error) {
+	name, ok := f.Text("mode", decode.Optional)
+	if !ok {
+		return "", nil
+	}
+	if err := game.ValidMode(name); err != nil {
+		f.Fault("mode", err.Error())
+		return "", nil
+	}
+	mode, ok := g.ModeCalled(name)
+	if !ok {
+		return "", problem.UnknownMode(name)
+	}
+	return mode.Name, nil
+}
+
+// pathDuel reads the id of a duel from the path, and refuses parameters.
+func pathDuel(r *gate.Request) (string, error) {
+	q := decode.OpenQuery(r.URL)
+	id := r.PathValue("id")
+	if err := game.ValidDuel(id); err != nil {
+		q.PathFault("id", err.Error())
+	}
+	return id, q.Done()
+}
+
+// PostDuelAccept accepts a challenge: POST /v1/duels/{id}/accept. The body may
+// be empty; its invite, where there is one, must be that of the path.
+func (d Endpoints) PostDuelAccept(w http.ResponseWriter, r *gate.Request) error {
+	if err := d.mayAsk(w, r); err != nil {
+		return err
+	}
+	f := decode.Open(r.Sent, "")
+	invite, named := f.Text("invite", decode.Optional)
+	id, err := pathDuel(r)
+	if err := cmp.Or(err, f.Done()); err != nil {
+		return err
+	}
+	if named && invite != id {
+		return ErrUnknown
+	}
+	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		accepted, err := d.Duels.Accept(ctx, id, r.Caller.Player.ID)
+		return http.StatusOK, Show(d.Game, accepted, r.Caller), false, err
+	})
+}
+
+// PostRematch challenges the other player again: POST /v1/duels/{id}/rematch.
+func (d Endpoints) PostRematch(w http.ResponseWriter, r *gate.Request) error {
+	if err := d.mayAsk(w, r); err != nil {
+		return err
+	}
+	id, err := pathDuel(r)
+	if err != nil {
+		return err
+	}
+	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		again, err := d.Duels.Rematch(ctx, id, r.Caller.Player.ID)
+		return http.StatusCreated, Show(d.Game, again, r.Caller), false, err
+	})
+}
+
+// GetDuel reads GET /v1/duels/{id}.
+func (d Endpoints) GetDuel(w http.ResponseWriter, r *gate.Request) error {
+	id, err := pathDuel(r)
+	if err != nil {
+		return err
+	}
+	var found game.Duel
+	if r.Caller.IsServer() {
+		found, err = d.Duels.Duel(r.Context(), id)
+	} else {
+		found, err = d.Duels.See(r.Context(), id, r.Caller.Player.ID)
+	}
+	if err != nil {
+		return err
+	}
+	return respond.JSON(w, r.Request, http.StatusOK, Show(d.Game, found, r.Caller))
+}

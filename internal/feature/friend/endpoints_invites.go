@@ -1,0 +1,101 @@
+package friend
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+)
+
+type inviteAnswer struct {
+	Code      string `json:"code"`
+	ExpiresAt string `json:"expires_at"`
+	Uses      int    `json:"uses"`
+}
+
+// PostInvite makes a code: POST /v1/friends/invites. The body may be empty.
+func (f Endpoints) PostInvite(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
+	o := decode.Open(r.Sent, "")
+	uses := DefaultUses
+	if text, ok := o.Number("uses", decode.Optional); ok {
+		var err error
+		if uses, err = strconv.Atoi(text); err != nil || uses < 1 || uses > MostUses {
+			o.Fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", MostUses))
+		}
+	}
+	if err := o.Done(); err != nil {
+		return err
+	}
+	if err := f.Notices.MayPlay(r.Context(), me); err != nil {
+		return err
+	}
+	record := r.Record()
+	kept, replayed, err := f.Gate.Once(r.Context(), record, func(ctx context.Context) (int, any, bool, error) {
+		code, expires, err := f.Friends.Invite(ctx, me, uses)
+		if err == nil {
+			code, err = f.Codes.seal(code, record.ID) // Redis keeps this answer
+		}
+		if err != nil {
+			return 0, nil, false, err
+		}
+		return http.StatusCreated, inviteAnswer{code, expires.Format(time.RFC3339), uses}, false, nil
+	})
+	if err != nil {
+		return err
+	}
+	var answer inviteAnswer
+	if err := json.Unmarshal(kept.Body, &answer); err != nil {
+		return fmt.Errorf("read the answer that is kept: %w", err)
+	}
+	if answer.Code, err = f.Codes.open(answer.Code, record.ID); err != nil {
+		return err
+	}
+	if kept.Body, err = json.Marshal(answer); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	gate.WriteOnce(w, r, kept, replayed)
+	return nil
+}
+
+// PostInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
+func (f Endpoints) PostInviteAccept(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
+	q := decode.OpenQuery(r.URL)
+	code := r.PathValue("code")
+	if len(code) != CodeLength {
+		q.PathFault("code", fmt.Sprintf("a code has %d characters", CodeLength))
+	}
+	if err := q.Done(); err != nil {
+		return err
+	}
+	if err := f.Notices.MayPlay(r.Context(), me); err != nil {
+		return err
+	}
+	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		outcome, other, err := f.Friends.Redeem(ctx, me, code)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		if outcome == Friends { // not with a player who was banned after making the invite
+			banned, err := f.Notices.IsBanned(ctx, other)
+			if err == nil && banned {
+				_, err = f.Friends.Act(ctx, Remove, me, other)
+				outcome = None
+			}
+			if err != nil {
+				return 0, nil, false, err
+			}
+		}
+		if outcome == None {
+			return 0, nil, false, problem.NoInvite()
+		}
+		return friendship(http.StatusOK, other, outcome)
+	})
+}

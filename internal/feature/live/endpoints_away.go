@@ -1,0 +1,60 @@
+package live
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// OrAway is the endpoint that streams a record; in a process that cannot stream, the one that
+// checks each request as the streaming process would, and then sends it there.
+func (s Endpoints) OrAway(valid func(id string) error, serve gate.Endpoint) gate.Endpoint {
+	if s.Live == nil {
+		return s.Away(valid)
+	}
+	return serve
+}
+
+// Away is the endpoint that checks a request for a record, and then sends it away.
+func (s Endpoints) Away(valid func(id string) error) gate.Endpoint {
+	return func(w http.ResponseWriter, r *gate.Request) error {
+		if _, _, err := AskedRecord(r, valid); err != nil {
+			return err
+		}
+		return s.away(w, r)
+	}
+}
+
+// away sends the caller to the process that streams.
+func (s Endpoints) away(w http.ResponseWriter, r *gate.Request) error {
+	if s.URL == "" {
+		return problem.NoLiveBoards()
+	}
+	w.Header().Set("Location", strings.TrimSuffix(s.URL, "/")+r.URL.RequestURI())
+	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(http.StatusTemporaryRedirect)
+	return nil
+}
+
+// asked is the board that a request wants to watch.
+type asked struct {
+	board game.Board
+	limit int64
+	from  string // the last event that the caller has received; empty: none
+}
+
+// asked reads which board a request wants to watch.
+func (s Endpoints) asked(r *gate.Request) (a asked, err error) {
+	q := decode.OpenQuery(r.URL)
+	if a.board, err = s.WhichBoard(r, q); err != nil {
+		return a, err
+	}
+	a.limit = q.Number("limit", boards.DefaultLimit, 1, maxLiveLimit)
+	a.from = LastEvent(r, q)
+	return a, q.Done()
+}

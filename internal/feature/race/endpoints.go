@@ -1,0 +1,205 @@
+package race
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/feature/live"
+	"github.com/framedle/leaderboards/internal/feature/play"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+)
+
+// Endpoints are the endpoints of races, each named after its route.
+type Endpoints struct {
+	Game    *game.Game
+	Now     func() time.Time
+	Gate    *gate.Keeper
+	Notices *control.Notices
+	Secret  auth.Secret // for ids and challenges that nobody may guess
+	Dealer  *play.Dealer
+	Races   *Store // nil: the game has none
+	Streams live.Endpoints
+}
+
+// Routes are the routes of races.
+func (a Endpoints) Routes() []route.Route {
+	return []route.Route{
+		{Function: "duel", Pattern: "POST /v1/races", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
+			Price: route.UpTo(25), Steady: 12, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRace)},
+		{Function: "duel", Pattern: "POST /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
+			Price: route.UpTo(100), Steady: 21, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
+		{Function: "duel", Pattern: "DELETE /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Boards,
+			Price: route.UpTo(12), Steady: 8, BlockedInMaintenance: true, Serve: gate.NoQuery(a.DeleteRaceQueue)},
+		{Function: "duel", Pattern: "GET /v1/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(14), Steady: 4, Serve: a.GetRace},
+		{Function: "duel", Pattern: "POST /v1/races/{id}/join", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
+			Price: route.UpTo(20), Steady: 12, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
+		{Function: "duel", Pattern: "POST /v1/races/{id}/progress", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
+			Price: route.UpTo(5), Steady: 3, BlockedInMaintenance: true, Serve: a.PostRaceProgress},
+		{Function: "duel", Pattern: "POST /v1/races/{id}/leave", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
+			Price: route.UpTo(12), Steady: 7, BlockedInMaintenance: true, Serve: a.PostRaceLeave},
+		{Function: "leaderboard", Pattern: "GET /v1/live/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards,
+			Price: route.UpTo(14), Steady: 4, Serve: a.Streams.OrAway(game.ValidRace, a.GetLiveRace)},
+	}
+}
+
+// mayAsk refuses banned players, and counts the requests of others.
+func (a Endpoints) mayAsk(w http.ResponseWriter, r *gate.Request) error {
+	if err := a.Notices.MayPlay(r.Context(), r.Caller.Player.ID); err != nil {
+		return err
+	}
+	return a.Gate.Count(w, r)
+}
+
+// readMode reads the mode of a race, which must be one that hands out plays. It returns the name
+// under which races keep the mode.
+func readMode(g *game.Game, f *decode.Object) (name string, unknown error) {
+	name, ok := f.Text("mode", decode.Required)
+	if !ok {
+		return "", nil
+	}
+	if err := game.ValidMode(name); err != nil {
+		f.Fault("mode", err.Error())
+		return "", nil
+	}
+	mode, ok := g.ModeCalled(name)
+	switch {
+	case !ok:
+		return "", problem.UnknownMode(name)
+	case !mode.NeedsPlay:
+		f.Fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
+	}
+	return mode.Name, nil
+}
+
+// pathRace reads the id of a race from the path, and refuses parameters.
+func pathRace(r *gate.Request) (string, error) {
+	q := decode.OpenQuery(r.URL)
+	id := r.PathValue("id")
+	if err := game.ValidRace(id); err != nil {
+		q.PathFault("id", err.Error())
+	}
+	return id, q.Done()
+}
+
+// PostRace makes a race: POST /v1/races.
+func (a Endpoints) PostRace(w http.ResponseWriter, r *gate.Request) error {
+	f := decode.Open(r.Sent, "")
+	mode, unknown := readMode(a.Game, f)
+	size := readSize(f)
+	invite := f.Flag("invite")
+	if err := cmp.Or(f.Done(), unknown); err != nil {
+		return err
+	}
+	if err := a.mayAsk(w, r); err != nil {
+		return err
+	}
+	k := r.Record()
+	want := Wanted{ID: a.Secret.ID("race", k.ID), Player: r.Caller.Player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
+	return a.Gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		made, err := a.Races.Create(ctx, want)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		answer, err := a.at(made, r.Caller.Player.ID, a.Now())
+		return http.StatusCreated, answer, false, err
+	})
+}
+
+// readSize reads how many players may race; 0 for the game's own number.
+func readSize(f *decode.Object) int {
+	text, ok := f.Number("players", decode.Optional)
+	if !ok {
+		return 0
+	}
+	size, err := strconv.Atoi(text)
+	if err != nil || size < 2 || size > game.MaxRacers {
+		f.Fault("players", fmt.Sprintf("this must be a whole number from 2 to %d", game.MaxRacers))
+	}
+	return size
+}
+
+// PostRaceJoin takes a seat: POST /v1/races/{id}/join.
+func (a Endpoints) PostRaceJoin(w http.ResponseWriter, r *gate.Request) error {
+	id, err := pathRace(r)
+	if err != nil {
+		return err
+	}
+	if err := a.mayAsk(w, r); err != nil {
+		return err
+	}
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Join(r.Context(), id, player) })
+}
+
+// PostRaceLeave leaves a waiting race, or gives up a started one: POST /v1/races/{id}/leave.
+func (a Endpoints) PostRaceLeave(w http.ResponseWriter, r *gate.Request) error {
+	id, err := pathRace(r)
+	if err != nil {
+		return err
+	}
+	if err := a.Notices.MayWrite(r.Context()); err != nil {
+		return err
+	}
+	if err := a.Gate.Count(w, r); err != nil {
+		return err
+	}
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Leave(r.Context(), id, player) })
+}
+
+// GetRace reads GET /v1/races/{id}.
+func (a Endpoints) GetRace(w http.ResponseWriter, r *gate.Request) error {
+	id, err := pathRace(r)
+	if err != nil {
+		return err
+	}
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.See(r.Context(), id, player) })
+}
+
+// PostRaceQueue looks for a race: POST /v1/races/queue.
+func (a Endpoints) PostRaceQueue(w http.ResponseWriter, r *gate.Request) error {
+	f := decode.Open(r.Sent, "")
+	mode, unknown := readMode(a.Game, f)
+	if err := cmp.Or(f.Done(), unknown); err != nil {
+		return err
+	}
+	if err := a.mayAsk(w, r); err != nil {
+		return err
+	}
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Queue(r.Context(), player, mode) })
+}
+
+// DeleteRaceQueue leaves a waiting race: DELETE /v1/races/queue.
+func (a Endpoints) DeleteRaceQueue(w http.ResponseWriter, r *gate.Request) error {
+	if err := a.Notices.MayWrite(r.Context()); err != nil {
+		return err
+	}
+	if err := a.Races.LeaveQueue(r.Context(), r.Caller.Player.ID); err != nil {
+		return err
+	}
+	return respond.JSON(w, r.Request, http.StatusOK, map[string]string{"status": "left"})
+}
+
+// answer runs an action on a race for the caller, and answers with the
+func (a Endpoints) answer(w http.ResponseWriter, r *gate.Request, do func(player string) (game.Race, error)) error {
+	player := r.Caller.Player.ID
+	found, err := do(player)
+	if err != nil {
+		return err
+	}
+	answer, err := a.at(found, player, a.Now())
+	if err != nil {
+		return err
+	}
+	return respond.JSON(w, r.Request, http.StatusOK, answer)
+}

@@ -1,0 +1,153 @@
+package world
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api/decode"
+	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
+	"github.com/framedle/leaderboards/internal/api/route"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/redis"
+)
+
+// Endpoints have the endpoint of boards that sites merge.
+type Endpoints struct {
+	*boards.Boards
+	World Reader
+}
+
+// worldPrice covers a page, the list of its sources, names from each other site, and the
+// caller's card and place. Only callers with a token of their own make it dear.
+const worldPrice = 6 + 2 + MostSites - 1 + boards.CardPrice + 4
+
+// Routes are the routes of boards of all sites.
+func (s Endpoints) Routes() []route.Route {
+	return []route.Route{
+		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/world", Auth: gate.Public, Limit: limit.Boards,
+			Price: route.UpTo(worldPrice), Steady: 3, Serve: s.GetWorld},
+	}
+}
+
+// worldAnswer is a page of a board of the world.
+type worldAnswer struct {
+	boards.Board
+	Total      int64          `json:"total"`
+	Ranked     int64          `json:"ranked"`
+	UpdatedAt  string         `json:"updated_at"`
+	Closed     bool           `json:"closed"`
+	Sites      []siteAnswer   `json:"sites"`
+	Entries    []boards.Entry `json:"entries"`
+	NextCursor string         `json:"next_cursor,omitempty"`
+	Me         *ownInWorld    `json:"me,omitempty"`
+}
+
+type siteAnswer struct {
+	Name    string `json:"name"`
+	Players int64  `json:"players"`
+	AsOf    string `json:"as_of,omitempty"`
+	Down    bool   `json:"down"`
+}
+
+// ownInWorld is the caller's place; a null rank means below the entries that are ranked.
+type ownInWorld struct {
+	Rank       *int64          `json:"rank"`
+	Score      json.RawMessage `json:"score"`
+	Values     json.RawMessage `json:"values,omitempty"`
+	Percentile float64         `json:"percentile"`
+	TopPercent float64         `json:"top_percent"`
+}
+
+// GetWorld reads GET /v1/leaderboards/{mode}/world.
+func (s Endpoints) GetWorld(w http.ResponseWriter, r *gate.Request) error {
+	q := decode.OpenQuery(r.URL)
+	asked := boards.Asked{Mode: r.PathValue("mode"), Period: q.Text("period"), Date: q.Text("date")}
+	local, err := asked.In(s.Game, s.Now(), q.Fault)
+	if err != nil {
+		return err
+	}
+	if s.Game.World == nil {
+		return problem.NoWorld()
+	}
+	if q.Sound() && !s.Game.World.Merges(local.Mode, local.Period.Kind()) {
+		return problem.NotMerged(local)
+	}
+	b := game.WorldOf(local.Mode, local.Period)
+	request := s.WhichRun(q, b)
+	if err := q.Done(); err != nil {
+		return err
+	}
+	page, err := s.World.Page(r.Context(), b, request)
+	if err != nil {
+		return err
+	}
+	answer := s.newWorld(&page, r.Caller.Player.ID)
+	fresh, while := s.FreshFor(leaderboard.Answer[game.Page]{Found: page.Page})
+	if answer.Me, err = s.inWorld(r.Context(), local, &page, r.Caller.Player.ID); err != nil {
+		return err
+	}
+	own := answer.Me != nil || boards.Marked(answer.Entries)
+	return respond.Public(w, r.Request, boards.CacheFor(w, own, fresh, while), answer)
+}
+
+// newWorld is a page as the caller me may see it. Its updated_at is that of the oldest site
+// that is not down.
+func (s Endpoints) newWorld(page *Page, me string) worldAnswer {
+	b, now := page.Board, s.Now()
+	answer := worldAnswer{
+		Board: boards.NewBoard(b),
+		Total: max(page.Players, page.Total), Ranked: page.Total, Closed: page.Closed, Sites: make([]siteAnswer, len(page.Sites)),
+		Entries: boards.NewEntries(b, page.Entries, me), NextCursor: page.Next,
+	}
+	oldest := now
+	for i, site := range page.Sites {
+		answer.Sites[i] = siteAnswer{Name: site.Name, Players: site.Players, Down: now.Sub(site.AsOf) > Down}
+		if !site.AsOf.IsZero() {
+			answer.Sites[i].AsOf = site.AsOf.Format(time.RFC3339)
+		}
+		if !answer.Sites[i].Down && site.AsOf.Before(oldest) {
+			oldest = site.AsOf
+		}
+	}
+	slices.SortFunc(answer.Sites, func(a, b siteAnswer) int { return strings.Compare(a.Name, b.Name) })
+	answer.UpdatedAt = oldest.UTC().Format(time.RFC3339)
+	return answer
+}
+
+// inWorld finds the caller's place; nil: the caller is unknown, or has no entry.
+func (s Endpoints) inWorld(ctx context.Context, local game.Board, page *Page, me string) (*ownInWorld, error) {
+	if me == "" || len(page.Sites) == 0 { // not merged yet
+		return nil, nil
+	}
+	var here redis.Place
+	read, err := s.Reads.Card(ctx, local, me)
+	switch {
+	case err == nil:
+		here = redis.Place{Stored: read.Found.Stored, Found: true}
+	case !errors.Is(err, leaderboard.ErrNotOnBoard):
+		return nil, err
+	}
+	stands, ok, err := s.World.Own(ctx, page.Board, page, me, here)
+	if err != nil || !ok {
+		return nil, err
+	}
+	total := max(page.Players, page.Total, stands.Better+1)
+	answer := &ownInWorld{
+		Score: json.RawMessage(local.Mode.FormatScore(stands.Score)), Values: local.Mode.FormatValues(stands.Score),
+		Percentile: game.Percentile(stands.Better+1, total), TopPercent: game.TopPercent(stands.Better+1, total),
+	}
+	if stands.Rank > 0 {
+		answer.Rank = &stands.Rank
+	}
+	return answer, nil
+}
