@@ -24,12 +24,12 @@ const (
 
 var eventType = key{name: "event", want: typeWant, form: eventForm, text: "the type of entries that say this"}
 
-var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: "points for what players do besides playing: see [Activity](../build/activity.md)", keys: []key{
+var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: "[points for other activity](../build/activity.md)", keys: []key{
 	{name: "groups", kind: list, distinct: true, otherwise: "any", want: "use a list of groups", of: &key{want: "use a list of groups", form: groupForm}, holds: "names of groups", text: "the groups that events may come from"},
 	{name: "zones", kind: table, otherwise: "UTC", form: groupForm, text: "time zones of groups; only with `day: local`", of: &key{
 		name: "group", want: "use a name of the IANA time zone database, such as America/Los_Angeles", form: "^[A-Z][A-Za-z0-9_+/-]*$", holds: "a name of the IANA time zone database", text: "the time zone of the group",
 	}},
-	{name: "burst", kind: mapping, usual: off, words: []string{off}, text: "more messages of one sender in a time count for nothing", keys: []key{
+	{name: "burst", kind: mapping, usual: off, words: []string{off}, text: "messages of one sender beyond a rate do not count", keys: []key{
 		{name: "most", kind: number, usual: "50", min: "1", max: "1000", text: "how many messages count"},
 		{name: "within", kind: duration, usual: "10s", min: "1s", max: "1m", text: "in which time"},
 	}},
@@ -49,7 +49,7 @@ var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: 
 			{name: "message", kind: boolean, usual: "false", text: "it is a message of a sender, for `burst`"},
 		},
 	}},
-	{name: "streams", kind: table, otherwise: "none", form: streamForm, max: "20", holds: "up to 20 keys of streams", text: "streams of the same Redis from which events are read", of: &key{
+	{name: "streams", kind: table, otherwise: "none", form: streamForm, max: "20", holds: "up to 20 keys of streams", text: "streams of the same Redis to read events from", of: &key{
 		name: "stream", kind: table, also: &eventType, of: &eventType, holds: "a type of event, or types by what an entry has in its field `event`", text: "what the entries of a stream are",
 	}},
 	{name: "pillars", kind: table, need: "declare at least one formula, by the name of its mode", form: nameForm, min: "1", text: "formulas by the names of their modes", of: &key{
@@ -63,7 +63,7 @@ var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: 
 	{name: "overall", kind: mapping, otherwise: "none", text: "the mode of the sum of all pillars", keys: []key{
 		{name: "mode", need: "use the name of the mode that all pillars add up to", want: modeName, form: nameForm, holds: "a mode's name", text: "its name"},
 		{name: "streak", kind: mapping, otherwise: "none", text: "what a streak multiplies the sum by", keys: []key{
-			{name: "days", kind: number, usual: "30", min: "2", max: "366", text: "the day of a streak on which the multiplier is reached; it grows evenly from 1 on the first"},
+			{name: "days", kind: number, usual: "30", min: "2", max: "366", text: "day of a streak on which the full multiplier is reached, linearly from 1"},
 			{name: "times", kind: number, decimals: weightDecimals, usual: "1.5", min: "1", max: "10", text: "the multiplier"},
 		}},
 	}},

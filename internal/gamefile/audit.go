@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var auditKey = key{name: "audit", kind: mapping, otherwise: "no record", text: "the effect of each submission is [recorded](../operate/audit.md). Only with `outbox: true`", keys: []key{
+var auditKey = key{name: "audit", kind: mapping, otherwise: "no record", text: "[records](../operate/audit.md) the effect of each submission; needs `outbox: true`", keys: []key{
 	{name: "since", kind: date, need: "use the first date to be recorded whole, one that has not begun when the game is deployed, such as 2026-12-01",
 		text: "the date from which it is recorded"},
 	{name: "months", kind: number, usual: "24", min: "3", max: "120", text: "how long the record is kept"},

@@ -8,7 +8,7 @@ import (
 
 var currenciesKey = key{
 	name: "currencies", kind: table, form: nameForm, max: "8", holds: "up to 8, each with what one play of a mode earns: `{coins: {time_15: 1, time_30: 2}}`",
-	text: "currencies that players earn with accepted plays and can spend: see [Wallets](../build/wallets.md)", of: &key{
+	text: "currencies that accepted plays earn: see [Wallets](../build/wallets.md)", of: &key{
 		name: "currency", kind: table, min: "1", text: "what earns the currency, by the name of a mode", of: &key{
 			name: "mode", kind: number, min: "1", max: "1000000", text: "what one play of the mode earns",
 		},

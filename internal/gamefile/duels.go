@@ -2,38 +2,38 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var duelsKey = key{name: "duels", kind: mapping, text: "ratings of [duels](../build/duels.md), what duels give, and how long they wait", keys: []key{
-	{name: "k", kind: number, usual: "32", min: "1", max: "1000", text: "constant of the rating (Elo): how much a duel moves it at most"},
+var duelsKey = key{name: "duels", kind: mapping, text: "ratings, points and times of [duels](../build/duels.md)", keys: []key{
+	{name: "k", kind: number, usual: "32", min: "1", max: "1000", text: "K of Elo: the most that a duel changes a rating"},
 	{name: "start", kind: number, usual: "1000", min: "0", max: "100000", text: "the rating of a new player"},
-	{name: "scale", kind: number, usual: "400", min: "1", max: "10000", text: "constant of the rating: how far apart two ratings are if one player wins ten times as often"},
+	{name: "scale", kind: number, usual: "400", min: "1", max: "10000", text: "how far apart two ratings are if one player wins ten times as often"},
 	{name: "xp", kind: number, decimals: 3, usual: "0", min: "0", max: "1000",
-		text: "XP for each point earned in a duel, rounded down for each duel. XP from duels, earlier XP included, counts only while this and one of `duels.points` are above 0. To give no more XP but keep what players have earned, leave one of `duels.points` above 0 and make this so small that each duel's XP rounds down to 0"},
-	{name: "provisional", kind: mapping, text: "a player's first duels may move ratings by more", keys: []key{
-		{name: "duels", kind: number, usual: "0", min: "0", max: "1000", text: "how many of a player's duels are the first ones"},
-		{name: "k", kind: number, usual: "64", min: "1", max: "1000", text: "the K that applies to these in place of `k`. A duel's K is the mean of both players' K"},
+		text: "XP for each point earned in a duel, rounded down for each duel. XP of duels, also of earlier ones, counts only while this and one of `duels.points` are above 0; to stop it without losing earlier XP, choose a value that rounds down to 0"},
+	{name: "provisional", kind: mapping, text: "first duels may change ratings by more", keys: []key{
+		{name: "duels", kind: number, usual: "0", min: "0", max: "1000", text: "how many duels of a player are the first ones"},
+		{name: "k", kind: number, usual: "64", min: "1", max: "1000", text: "their K. A duel's K is the mean of both players' K"},
 	}},
 	{name: "invite", kind: duration, usual: "1d", min: "1m", max: "30d", text: "how long a challenge can be accepted"},
-	{name: "timeout", kind: duration, usual: "1d", min: "1m", max: "30d", text: "how long the duel waits for a result"},
+	{name: "timeout", kind: duration, usual: "1d", min: "1m", max: "30d", text: "how long a duel waits for a result"},
 	{name: "keep", kind: duration, usual: "30d", min: "1d", max: "365d",
-		text: "how long after that Redis keeps the duel: for so long, a duel that is sent again under the same id is recognized"},
-	{name: "points", kind: mapping, text: "what players earn in a duel. A duel that is decided by the word of one player gives points for the win alone", keys: []key{
+		text: "how long Redis then keeps the duel, and recognizes it by its id"},
+	{name: "points", kind: mapping, text: "what players earn in a duel. If only one player reported a result, only `win` counts", keys: []key{
 		{name: "round", kind: number, usual: "0", min: "0", max: "1000000", text: "points for each round won"},
 		{name: "win", kind: number, usual: "0", min: "0", max: "1000000", text: "points for winning the duel"},
 		{name: "sweep", kind: number, usual: "0", min: "0", max: "1000000", text: "extra points for winning it without losing a round"},
 	}},
 	{name: "rounds", kind: number, usual: "50", min: "1", max: "1000000",
-		text: "how many rounds a result may give each player; more is refused with 400. Players may report whatever they like, so with `duels.points.round` keep it to what a duel can have"},
+		text: "most rounds that a result may give a player. With `duels.points.round`, set it to what a duel can have: players report results themselves"},
 	{name: "queue", kind: mapping, text: "whom the queue pairs", keys: []key{
 		{name: "window", kind: number, usual: "100", min: "0", max: "10000", text: "how far apart two ratings may be at first"},
 		{name: "growth", kind: number, usual: "10", min: "0", max: "10000", text: "how much further for each second of waiting"},
 		{name: "cap", kind: number, usual: "1000", min: "0", max: "100000", holds: "the window to `100000`", text: "how far at most"},
-		{name: "away", kind: duration, usual: "30s", min: "5s", max: "10m", text: "the queue passes over players who have not asked for so long"},
+		{name: "away", kind: duration, usual: "30s", min: "5s", max: "10m", text: "players who have not polled for so long are skipped"},
 	}},
-	{name: "open", kind: number, usual: "20", min: "1", max: "1000", text: "how many challenges of one player may wait at the same time"},
+	{name: "open", kind: number, usual: "20", min: "1", max: "1000", text: "most pending challenges of a player"},
 	{name: "decay", kind: mapping, usual: off, words: []string{off}, noun: "a decay", text: "idle weeks lower ratings, see [Duels](../build/duels.md#idle-weeks)", keys: []key{
-		{name: "after", kind: number, usual: "4", min: "0", max: "52", text: "how many whole weeks without a duel or race cost nothing"},
-		{name: "points", kind: number, need: "use what an idle week costs, as 10", min: "1", max: "1000", text: "how many points each further week costs"},
-		{name: "floor", kind: number, otherwise: "`duels.start`", min: "0", max: "100000", text: "idle weeks lower no rating below this"},
+		{name: "after", kind: number, usual: "4", min: "0", max: "52", text: "whole weeks without a duel or race that cost nothing"},
+		{name: "points", kind: number, need: "use what an idle week costs, as 10", min: "1", max: "1000", text: "points that each further week costs"},
+		{name: "floor", kind: number, otherwise: "`duels.start`", min: "0", max: "100000", text: "the lowest rating by decay"},
 	}},
 }}
 

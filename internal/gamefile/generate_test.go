@@ -203,10 +203,15 @@ func rows(head string, keys []key, more ...key) string {
 	return b.String()
 }
 
+// brief has shorter words for what the page explains above the table.
+var brief = strings.NewReplacer("the keys below", "keys", "`off`, or `1` to `10000` in `1s` to `1d`", "a rate")
+
 func addRow(b *strings.Builder, path string, k *key) {
 	path += k.name
-	if k.text != "" {
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", path, defaultOf(k), holds(k), k.text)
+	// Limits of the same name and default are described once.
+	cells := fmt.Sprintf("| %s | %s | %s |\n", brief.Replace(defaultOf(k)), brief.Replace(holds(k)), k.text)
+	if k.text != "" && !(strings.HasPrefix(path, "limits.") && strings.Contains(b.String(), "."+k.name+"` "+cells)) {
+		b.WriteString("| `" + path + "` " + cells)
 	}
 	if k.name == modesKey.name && path == k.name || k.name == scoreKey.name && k.kind == list {
 		return // these have tables of their own

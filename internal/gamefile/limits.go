@@ -2,24 +2,24 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var limitsKey = key{name: "limits", kind: mapping, text: "how often callers may ask: requests in a time, or `off`. See [Limits and retries](../operate/limits.md)", keys: []key{
+var limitsKey = key{name: "limits", kind: mapping, text: "[rate limits](../operate/limits.md)", keys: []key{
 	{name: "submit", kind: mapping, text: "scores", keys: append([]key{
 		rateOf("anonymous", "60/1m", "scores of devices from one address"),
 	}, callerKeys("20/1m")...)},
 	{name: "boards", kind: mapping, text: "reads", keys: []key{
-		rateOf("ip", "30/1m", "for one address: reads [that cost something](../operate/limits.md#free-reads)"),
-		rateOf("player", "120/1m", "for one player: the same reads, and requests for the player's own data, friends and duels"),
+		rateOf("ip", "30/1m", "[billed reads](../operate/limits.md#free-reads) of one address"),
+		rateOf("player", "120/1m", "billed reads of one player, and requests for the player's own data, friends and duels"),
 	}},
 	{name: "auth", kind: mapping, text: "invalid credentials", keys: []key{rateOf("ip", "5/1m", "invalid credentials from one address")}},
-	{name: "devices", kind: mapping, text: "devices", keys: []key{rateOf("ip", "20/1h", "new devices, and claims of devices, from one address")}},
-	{name: "duels", kind: mapping, text: "challenges, rematches, accepting, the queue and results", keys: callerKeys("120/1m")},
-	{name: "purchases", kind: mapping, text: "spending from [wallets](../build/wallets.md)", keys: callerKeys("10/1m")},
-	{name: "commands", kind: mapping, text: "what callers may cost, in commands of Redis", keys: []key{
-		rateOf("player", "2000/1d", "what one player may cost, in commands"),
-		rateOf("ip", "300/1m", "what one address may cost, in commands"),
+	{name: "devices", kind: mapping, text: "devices", keys: []key{rateOf("ip", "20/1h", "new devices and claims from one address")}},
+	{name: "duels", kind: mapping, text: "challenges, the queue and results; other keys as for `submit`", keys: callerKeys("120/1m")},
+	{name: "purchases", kind: mapping, text: "spending from [wallets](../build/wallets.md); other keys as for `submit`", keys: callerKeys("10/1m")},
+	{name: "commands", kind: mapping, text: "Redis commands that callers may spend", keys: []key{
+		rateOf("player", "2000/1d", "commands of one player"),
+		rateOf("ip", "300/1m", "commands of one address"),
 		// 3,000 in any half a minute and process, with burst
-		rateOf("unverified", "50/1s", "what a process spends on all callers without a valid credential together. See [Limits in detail](../internals/limits.md#load-shedding)"),
-		{name: "burst", kind: number, usual: "1200", min: "100", max: "100000", text: "what it spends on them at once"},
+		rateOf("unverified", "50/1s", "commands that a process spends on all callers without a valid credential"),
+		{name: "burst", kind: number, usual: "1200", min: "100", max: "100000", text: "the same, at once"},
 	}},
 }}
 
@@ -33,8 +33,8 @@ func callerKeys(aPlayer string) []key {
 		rateOf("player", aPlayer, "requests of one player"),
 		rateOf("key", off, "requests with one signing key of a game server"),
 		rateOf("ip", off, "requests from one address"),
-		{name: "every", kind: duration, usual: off, words: []string{off}, min: "1s", max: "1d", text: "the least time between two requests of a player"},
-		{name: "redis_down", kind: choice, usual: "open", noun: "a choice", words: []string{"open", "closed"}, text: "whether callers are let through while Redis cannot answer"},
+		{name: "every", kind: duration, usual: off, words: []string{off}, min: "1s", max: "1d", text: "least time between requests of a player"},
+		{name: "redis_down", kind: choice, usual: "open", noun: "a choice", words: []string{"open", "closed"}, text: "whether requests are accepted while Redis cannot be asked for the limit"},
 	}
 }
 

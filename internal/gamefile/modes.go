@@ -13,12 +13,12 @@ var modesKey = key{
 	text: "the modes, by name: see [Keys of a mode](#keys-of-a-mode)", of: &key{name: "mode", kind: mapping, keys: []key{
 		{name: "title", otherwise: "the name", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
 		{name: "policy", kind: choice, usual: "first", noun: "a policy", words: []string{"first", "best", "latest", "sum"},
-			text: "which of a player's plays of one day counts: the first, the best, the newest, or the sum of all"},
+			text: "which play of a day counts: the first, best or newest, or the sum of all"},
 		{name: "order", kind: choice, usual: "desc", noun: "an order", words: []string{"desc", "asc"}, text: "whether high or low scores lead"},
 		{name: "ties", kind: choice, usual: "earliest", noun: "a tie style", words: []string{"earliest", "shared"},
-			text: "how equal scores are ranked: the earlier one leads, or all have the best rank (1, 2, 2, 4). What is left equal goes by id, compared as bytes, in the direction of the scores: the highest id first, or the lowest in order `asc`. So it is for players, groups, ratings of duels and leagues"},
+			text: "equal scores: the earlier one leads, or all share a rank (1, 2, 2, 4). Remaining ties are ordered by id, highest first (`asc`: lowest first)"},
 		scoreKey,
-		{name: "decimals", kind: number, usual: "0", min: "0", max: "6", text: "decimal places of a score. A request with more is refused, not rounded"},
+		{name: "decimals", kind: number, usual: "0", min: "0", max: "6", text: "decimal places of a score. More are rejected, not rounded"},
 		{name: "min", kind: score, usual: "0", text: "the lowest score of one play"},
 		{name: "max", kind: score, need: "use the highest score of one play", without: "score", text: "the highest score of one play"},
 		{name: "day_min", kind: score, otherwise: "`min`; required if that is below 0", text: "only with `policy: sum`: the lowest total of a player's day"},
@@ -26,24 +26,24 @@ var modesKey = key{
 		{name: "aggregate", kind: choice, otherwise: "`sum`; with `policy: best` `max`, or `min` if `order` is `asc`", noun: "an aggregate", words: []string{"sum", "max", "min", "last"},
 			text: "how a week, a month and all time combine the days. `max` does not go with `asc`, nor `min` with `desc`"},
 		{name: "scopes", kind: list, usual: "[]", distinct: true, want: "use a list of country, region and group", of: &key{kind: choice, noun: "a scope to declare", words: []string{"country", "region", "group"}},
-			text: "boards besides the global one. A region is a [continent](#boards-of-countries-and-regions). The first group that a play names costs two more commands, each other group one more; a country and a region cost none"},
+			text: "boards in addition to the global one: [countries and continents](#boards-of-countries-and-regions), [groups](#boards-of-groups)"},
 		{name: "levels", kind: number, usual: "0", min: "0", max: "100",
-			text: "a play may name a level, which has boards of its own for the scores reached there. See [Boards of levels](#boards-of-levels). Needs policy `first` or `best`; not with `bands`"},
+			text: "[boards of levels](#boards-of-levels), up to this one. Needs policy `first` or `best`; not with `bands`"},
 		{name: "teams", kind: mapping, usual: off, noun: "a way to rank groups", words: []string{off, "sum"},
-			text: "ranks groups against each other by the scores of all their members (`sum`), or of so many of the best. Needs `group` among the scopes; not with `order: asc`. See [Boards of groups](#boards-of-groups)", keys: []key{
+			text: "ranks [groups](#boards-of-groups) by the scores of all members (`sum`) or the best ones. Needs scope `group`; not with `order: asc`", keys: []key{
 				{name: "best", kind: number, need: "use how many of the best members count, such as 5", min: "1", max: "1000", text: "how many of the best members count"},
 			}},
-		{name: "rolling", kind: boolean, usual: "false", text: "boards of the last 7 and 30 days; needs `aggregate: sum`. See [Rolling days](#rolling-days)"},
+		{name: "rolling", kind: boolean, usual: "false", text: "boards of the [last 7 and 30 days](#rolling-days); needs `aggregate: sum`"},
 		bandsKey,
 		decayKey,
-		{name: "details", kind: boolean, usual: "false", text: "keep the opaque `details` of a play, up to 2 KiB, and show them on the card"},
-		{name: "authoritative", kind: boolean, usual: "false", text: "take scores from game servers only"},
+		{name: "details", kind: boolean, usual: "false", text: "keep `details` of a play, up to 2 KiB, and show them on the card"},
+		{name: "authoritative", kind: boolean, usual: "false", text: "scores from game servers only"},
 		xpKey,
 		modePlayKey,
 		modeProofKey,
 		modeChallengeKey,
 		{name: "renamed_from", otherwise: "none", want: "use the name that the mode had", form: nameForm, holds: "a mode's name",
-			text: "the name that the mode began with, if it has another now. Boards, history and duels are kept under that name. Answers have the new name; requests may use both"},
+			text: "the mode's [original name](#renamed-modes)"},
 	}},
 }
 
@@ -157,9 +157,9 @@ func readTeams(v value) game.TeamRule {
 }
 
 var bandsKey = key{name: "bands", kind: mapping, usual: off, noun: "when there are bands", words: []string{off, "on"},
-	text: "the board of all time is kept in several sorted sets. Needs policy `first` or `best`, aggregate `max` or, in order `asc`, `min`, `ties: earliest`, and neither scopes nor teams. See [Scale](../operate/scale.md#configuration-of-bands)", keys: []key{
-		{name: "from", kind: number, usual: "400000", min: "100", max: "900000", text: "how many players a board must have for that"},
-		{name: "most", kind: number, usual: "400000", min: "100", max: "900000", text: "how many players each sorted set may have"},
+	text: "the all-time board is [kept in several sorted sets](../operate/scale.md#configuration-of-bands). Needs policy `first` or `best`, aggregate `max` (`asc`: `min`), `ties: earliest`, and neither scopes nor teams", keys: []key{
+		{name: "from", kind: number, usual: "400000", min: "100", max: "900000", text: "players from which on it is split"},
+		{name: "most", kind: number, usual: "400000", min: "100", max: "900000", text: "most players of each set"},
 	}}
 
 // readBands reads on, off, or how many players a board must have to get bands and how large
@@ -176,10 +176,10 @@ func readBands(v value) *game.BandsRule {
 }
 
 var decayKey = key{name: "decay", kind: mapping, usual: off, noun: "a decay", words: []string{off},
-	text: "on the board of all time, days count less the older they are. Needs `aggregate: sum`, `order: desc`, bounds from 0 on, one score and no teams. See [Decay](../build/decay.md)", keys: []key{
+	text: "on the all-time board [older days count less](../build/decay.md). Needs `aggregate: sum`, `order: desc`, bounds from 0 on, one score and no teams", keys: []key{
 		{name: "factor", kind: number, decimals: 6, need: "use what is left of a score each time, as 0.95", min: "0.5", max: "0.999999",
 			holds: "`0.5` to `0.999999`, and 0.9 for a day at the least", text: "the factor by which a score is multiplied each time"},
-		{name: "every", kind: duration, usual: "1d", min: "1d", max: "30d", text: "how often that happens; counted from Monday, 1 January 2024, so that `7d` are ISO weeks"},
+		{name: "every", kind: duration, usual: "1d", min: "1d", max: "30d", text: "how often, counted from Monday, 1 January 2024: `7d` are ISO weeks"},
 		{name: "floor", kind: score, usual: "0", holds: "`0` to `min`", text: "a total is never shown as less than this"},
 		{name: "keep", kind: choice, usual: "base", noun: "what is kept", words: []string{"base"}, text: "scores are kept as they were played; there is no other way"},
 	}}

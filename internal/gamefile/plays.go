@@ -2,9 +2,9 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var playKey = key{name: "play", kind: mapping, text: "plays that modes hand out: see [Plays and proofs](../build/plays.md)", keys: []key{
+var playKey = key{name: "play", kind: mapping, text: "[server-issued plays](../build/plays.md)", keys: []key{
 	{name: "life", kind: duration, usual: "5m", min: "10s", max: "1h", text: "how long a play is valid"},
-	{name: "slack", kind: duration, usual: "5s", min: "0s", max: "1m", text: "how much shorter than the time that really passed a player may report a play to have been"},
+	{name: "slack", kind: duration, usual: "5s", min: "0s", max: "1m", text: "how much shorter than the measured time a reported play may be"},
 }}
 
 func readPlay(v value, g *game.Game) {
@@ -29,9 +29,9 @@ func readChallenges(v value, g *game.Game) {
 // Keys of a mode.
 var (
 	modePlayKey = key{name: "play", kind: choice, usual: off, noun: "a choice", words: []string{"required", off},
-		text: "`required`: a player's score needs a play that was handed out before: see [Plays and proofs](../build/plays.md)"}
+		text: "`required`: scores of players need a [server-issued play](../build/plays.md)"}
 	modeProofKey = key{name: "proof", kind: choice, want: "use the name of a proof, such as keystrokes", words: []string{"keystrokes"},
-		text: "the evidence from which values are computed, so that the player need not send them; only with `play: required`"}
+		text: "evidence from which the server computes the values; only with `play: required`"}
 	modeChallengeKey = key{name: "challenge", kind: mapping, text: "what a play asks of the player; only with `play: required`", keys: []key{
 		{name: "seconds", kind: number, otherwise: "no bound", min: "5", max: "3595", holds: "`5` to `play.life` less 5 s", text: "how long a challenge takes"},
 		{name: "texts", want: "use the name of texts that stand in challenges", form: nameForm, holds: "a pool of `challenges`", text: "the pool from which a text is drawn"},

@@ -5,9 +5,9 @@ import "github.com/framedle/leaderboards/internal/game"
 var scoreKey = key{
 	name: "score", kind: list, otherwise: "one number", min: "1", max: "8", holds: "a list of 1 to 8 values",
 	want: "use a list of values, as in [{name: wpm, decimals: 2, max: 350}, {name: accuracy, decimals: 2, max: 100}]",
-	text: "the numbers that the mode ranks by, if there are several. See [Several values](#several-values)", of: &key{kind: mapping, keys: []key{
+	text: "[several values](#several-values) to rank by", of: &key{kind: mapping, keys: []key{
 		{name: "name", need: "use a name such as wpm", want: "use a name such as wpm", form: nameForm, text: "what the value is called in requests and answers"},
-		{name: "decimals", kind: number, usual: "0", min: "0", max: "6", text: "decimal places of the value. More in a request are refused, not rounded"},
+		{name: "decimals", kind: number, usual: "0", min: "0", max: "6", text: "decimal places of the value. More are rejected, not rounded"},
 		{name: "min", kind: score, usual: "0", text: "the least that the value can be"},
 		{name: "max", kind: score, need: "use the highest that it can be", text: "the most that the value can be"},
 		{name: "order", kind: choice, otherwise: "the mode's", noun: "an order", words: []string{"desc", "asc"}, text: "whether high or low values lead"},

@@ -4,12 +4,12 @@ import "github.com/framedle/leaderboards/internal/game"
 
 var webhooksKey = key{
 	name: "webhooks", kind: table, form: nameForm, min: "1", max: "8", holds: "up to 8, by name",
-	text: "other programs to notify when periods close, badges are given, leagues roll over: see [Outgoing webhooks](../build/webhooks-out.md)", of: &key{
+	text: "[outgoing webhooks](../build/webhooks-out.md)", of: &key{
 		name: "name", kind: mapping, keys: []key{
 			{name: "url", need: "say where its events are sent", want: "use an address, such as https://shop.example.com/hooks", form: "^https?://", max: "500", holds: "an https address",
-				text: "where the messages go; to http only on the same machine"},
+				text: "the endpoint; http only on the same machine"},
 			{name: "events", kind: list, need: "use a list such as [period.closed, badge.given]", want: "use a list such as [period.closed, badge.given]", min: "1",
-				text: "what the program is notified of",
+				text: "events to send",
 				of:   &key{kind: choice, want: "use a text", words: []string{"period.closed", "season.closed", "badge.given", "league.rolled"}}},
 			{name: "private", kind: boolean, usual: "false", text: "its address may be outside the public internet"},
 		},

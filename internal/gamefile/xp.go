@@ -8,10 +8,10 @@ import (
 
 var xpKey = key{
 	name: "xp", kind: mapping, also: &key{kind: number, decimals: 3, min: "0", max: "1000"}, usual: "0", holds: "`0` to `1000`, up to 3 decimals, or the keys below",
-	text: "XP for each point above 0, rounded down for each day and mode; a score below 0 takes none away. Not with `order: asc`", min: "1", keys: []key{
+	text: "XP for each point above 0, rounded down for each day and mode. Not with `order: asc`", min: "1", keys: []key{
 		{name: "play", kind: number, usual: "0", min: "0", max: "1000000", text: "XP for each day played, whatever the score"},
 		{name: "scores", kind: table, min: "1", max: "100", form: `^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`, holds: "up to 100 scores within the bounds of a day, and `1` to `1000000` for each",
-			text: "XP for the hardest of these scores that the day's score has reached, that is equalled or exceeded (with `order: asc`: undercut). A harder score must give more",
+			text: "XP for the hardest of these scores that the day's score has reached. A harder score must give more",
 			of:   &key{name: "score", kind: number, min: "1", max: "1000000", text: "XP for the score"}},
 	},
 }
