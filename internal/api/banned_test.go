@@ -83,6 +83,7 @@ func TestABannedPlayerChangesNothing(t *testing.T) {
 	s.want(403, post(match+"/result", `{"winner":"user_z"}`).signed()).problem(t, "banned")
 	s.want(404, s.as("user_b", post(duelsPath+"/"+own.ID+"/accept", ""))).problem(t, "unknown-duel")
 	s.want(404, s.as("user_c", post(requestsPath+"/user_z/accept", ""))).problem(t, "no-request")
+	s.want(404, s.as("user_d", get(invitesPath+"/"+banned.Code))).problem(t, "no-invite")
 	s.want(404, s.as("user_d", post(invitesPath+"/"+banned.Code+"/accept", ""))).problem(t, "no-invite")
 	require.NotContains(t, string(s.want(200, s.as("user_d", get(friendsPath))).body), "user_z")
 	s.want(200, s.as("user_z", remove(myself, "")))

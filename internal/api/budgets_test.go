@@ -133,6 +133,7 @@ func budgets() map[string][]cost {
 		"PUT /v1/friends/blocks/{player}":           {{befriending(func(other string) call { return put(blocksPath+"/"+other, "") }), asBudgeted, 1}},
 		"DELETE /v1/friends/blocks/{player}":        {{befriending(func(other string) call { return remove(blocksPath+"/"+other, "") }), asBudgeted, 1}},
 		"POST /v1/friends/invites":                  {{as("user_a", post(invitesPath, "")), asBudgeted, 0}},
+		"GET /v1/friends/invites/{code}":            {{func(s *stack) call { return seen(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
 		"POST /v1/friends/invites/{code}/accept":    {{func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
 
 		"POST /v1/duels": {

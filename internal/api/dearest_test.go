@@ -141,6 +141,7 @@ func dearest() map[string][]func(*stack) call {
 		"PUT /v1/friends/blocks/{player}":           {befriending(func(other string) call { return put(blocksPath+"/"+other, "") })},
 		"DELETE /v1/friends/blocks/{player}":        {befriending(func(other string) call { return remove(blocksPath+"/"+other, "") })},
 		"POST /v1/friends/invites":                  {mine(post(invitesPath, ""))},
+		"GET /v1/friends/invites/{code}":            {func(s *stack) call { return seen(fresh("user_n"), fresh("user_n"))(s) }},
 		"POST /v1/friends/invites/{code}/accept":    {keyed(func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) })},
 
 		"POST /v1/duels": {mine(post(duelsPath, `{"opponent":"user_b"}`)), byNew(post(duelsPath, `{"opponent":"user_b"}`)), func(s *stack) call {

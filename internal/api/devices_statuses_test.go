@@ -88,6 +88,7 @@ func deviceScenarios() map[string]scenario {
 		"PUT /v1/friends/blocks/{player}":           {method: http.MethodPut, target: "/v1/friends/blocks/user_b"},
 		"DELETE /v1/friends/blocks/{player}":        {method: http.MethodDelete, target: "/v1/friends/blocks/user_b"},
 		"POST /v1/friends/invites":                  post(invitesPath, ""),
+		"GET /v1/friends/invites/{code}":            get(invitesPath + "/abcdefghijkl"),
 		"POST /v1/friends/invites/{code}/accept":    post(invitesPath+"/abcdefghijkl/accept", ""),
 		"DELETE /v1/duels/queue":                    {method: http.MethodDelete, target: "/v1/duels/queue"},
 		"GET /v1/live/duels/{id}":                   get("/v1/live/duels/abc"),

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -28,4 +29,44 @@ func TestTheCodeOfAnInviteIsNowhere(t *testing.T) {
 	require.Equal(t, first.body, again.body)
 	require.Equal(t, "true", again.header.Get("Idempotency-Replayed"))
 	s.want(http.StatusOK, s.as("user_b", post(invitesPath+"/"+invite.Code+"/accept", "")))
+}
+
+// An invite names its player to those who can accept it. All others get one answer, so that it
+// shows no block.
+func TestAnInviteNamesItsPlayer(t *testing.T) {
+	s := newStack(t)
+	s.befriend()
+	s.want(http.StatusOK, s.as("user_a", patch(myself, `{"name":"Ana","country":"PT"}`)))
+	path := s.invite("user_a")
+	require.JSONEq(t, `{"player":"user_a","name":"Ana","country":"PT"}`, string(s.want(http.StatusOK, s.as("user_b", get(path))).body))
+	answer := func(by, path string) map[string]any {
+		t.Helper()
+		got := s.want(http.StatusNotFound, s.as(by, get(path)))
+		got.problem(t, "no-invite")
+		var body map[string]any
+		require.NoError(t, json.Unmarshal(got.body, &body))
+		delete(body, "instance")
+		return body
+	}
+	unknown := answer("user_b", invitesPath+"/abcdefghijklmnopqrstuvwxyz")
+	refused := func(by, path string) {
+		t.Helper()
+		require.Equal(t, unknown, answer(by, path))
+	}
+	refused("user_a", path) // one's own
+
+	s.want(http.StatusNoContent, s.as("user_a", put(blocksPath+"/user_b", "")))
+	refused("user_b", path)
+	s.want(http.StatusNoContent, s.as("user_a", remove(blocksPath+"/user_b", "")))
+	s.want(http.StatusNoContent, s.as("user_b", put(blocksPath+"/user_a", "")))
+	refused("user_b", path)
+	s.want(http.StatusNoContent, s.as("user_b", remove(blocksPath+"/user_a", "")))
+
+	var once inviteBody
+	s.want(http.StatusCreated, s.as("user_a", post(invitesPath, `{"uses":1}`))).into(t, &once)
+	s.want(http.StatusOK, s.as("user_c", post(invitesPath+"/"+once.Code+"/accept", "")))
+	refused("user_b", invitesPath+"/"+once.Code)                          // used up
+	s.want(http.StatusOK, s.as("user_c", get(invitesPath+"/"+once.Code))) // by a friend it can be accepted again
+	s.clock.Set(s.clock.Now().Add(friend.InviteLife))
+	refused("user_c", path)
 }

@@ -55,13 +55,21 @@ func asked(by, player string, c call) func(*stack) call {
 	}
 }
 
-// invited makes a call of a path with an invite's code.
+// invited makes a call that accepts a player's new invite.
 func invited(by, player string) func(*stack) call {
-	return func(s *stack) call {
-		var invite inviteBody
-		s.want(201, s.as(by, post(invitesPath, ""))).into(s, &invite)
-		return s.as(player, post(invitesPath+"/"+invite.Code+"/accept", ""))
-	}
+	return func(s *stack) call { return s.as(player, post(s.invite(by)+"/accept", "")) }
+}
+
+// seen makes a call that reads a player's new invite.
+func seen(by, player string) func(*stack) call {
+	return func(s *stack) call { return s.as(player, get(s.invite(by))) }
+}
+
+// invite makes an invite and returns its path.
+func (s *stack) invite(by string) string {
+	var invite inviteBody
+	s.want(201, s.as(by, post(invitesPath, ""))).into(s, &invite)
+	return invitesPath + "/" + invite.Code
 }
 
 // full has a player's lists be full.
@@ -116,6 +124,8 @@ func friendsScenarios() map[string]scenario {
 		"POST /v1/friends/invites 201":                  {call: as("user_f1", post(invitesPath, ""))},
 		"POST /v1/friends/invites 413":                  {call: as("user_f1", post(invitesPath, large)), kind: "too-large"},
 		"POST /v1/friends/invites 415":                  {call: as("user_f1", post(invitesPath, "{}").with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
+		"GET /v1/friends/invites/{code} 200":            {call: seen("user_f1", "user_f11")},
+		"GET /v1/friends/invites/{code} 404":            {call: as("user_f1", get(invitesPath+"/"+none)), kind: "no-invite"},
 		"POST /v1/friends/invites/{code}/accept 200":    {call: invited("user_f1", "user_f11")},
 		"POST /v1/friends/invites/{code}/accept 404":    {call: as("user_f1", post(invitesPath+"/"+none+"/accept", "")), kind: "no-invite"},
 		"POST /v1/friends/invites/{code}/accept 409":    {call: full("user_f12", invited("user_f1", "user_f12")), kind: "list-full"},
@@ -146,6 +156,7 @@ func friendsScenarios() map[string]scenario {
 		"PUT /v1/friends/blocks/{player}":           as("user_f25", put(blocksPath+"/user_f1", "")),
 		"DELETE /v1/friends/blocks/{player}":        asked("user_f1", "user_f26", remove(blocksPath+"/user_f1", "")),
 		"POST /v1/friends/invites":                  as("user_f27", post(invitesPath, "")),
+		"GET /v1/friends/invites/{code}":            seen("user_f1", "user_f29"),
 		"POST /v1/friends/invites/{code}/accept":    invited("user_f1", "user_f28"),
 	} {
 		addresses++
@@ -163,7 +174,10 @@ func friendsScenarios() map[string]scenario {
 		all[pattern+" 429"] = scenario{call: func(s *stack) call { return from(address, c(s))(s) }, kind: "rate-limited"}
 		if pattern != "GET /v1/leaderboards/{mode}/friends" {
 			all[pattern+" 501"] = scenario{call: without(func(s *stack) call {
-				if strings.Contains(pattern, "{code}") {
+				switch {
+				case strings.HasSuffix(pattern, "{code}"):
+					return s.as("user_f1", get(invitesPath+"/"+none))
+				case strings.HasSuffix(pattern, "{code}/accept"):
 					return s.as("user_f1", post(invitesPath+"/"+none+"/accept", ""))
 				}
 				return c(s)
@@ -180,6 +194,7 @@ func friendsScenarios() map[string]scenario {
 	// These can do with Postgres alone.
 	for pattern, c := range map[string]func(*stack) call{
 		"GET /v1/friends": as("user_f27", get(friendsPath)), "POST /v1/friends/invites": as("user_f27", post(invitesPath, "")),
+		"GET /v1/friends/invites/{code}": as("user_f27", get(invitesPath+"/"+none)),
 	} {
 		all[pattern+" 500"] = scenario{call: withoutRights(c), kind: "internal"}
 		all[pattern+" 503"] = scenario{call: over("127.0.0.1:1/nothing", c), kind: "temporarily-unavailable"}

@@ -158,7 +158,7 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await signIn(ana, "Ana");
   await play(ana, 10); // who has played has a name
   await call("POST", "/v1/friends/requests", { player: "user_bea" }, { Authorization: "Bearer " + (await token("user_ana", { name: "Ana" })), "Idempotency-Key": '"ask"' });
-  const bea = await open();
+  const bea = await open(undefined, { allow: [/status of 404/] });
   await bea.clock.install();
   await bea.goto("/?tab=friends");
   await signIn(bea, "Bea");
@@ -195,8 +195,12 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await ana.getByTestId("toast").filter({ hasText: "not a friend code" }).waitFor();
   const { code } = await call("POST", "/v1/friends/invites", { uses: 1 }, { Authorization: "Bearer " + (await token("user_ana")) });
   await bea.goto("/?invite=" + code);
-  await bea.getByTestId("banner").getByRole("button", { name: "Accept" }).click();
+  await bea.getByTestId("banner").filter({ hasText: "Ana invites you to be friends." }).getByRole("button", { name: "Accept" }).click();
   await bea.getByTestId("toast").filter({ hasText: "now friends" }).waitFor();
+  // An invite that cannot be accepted is not offered.
+  await bea.goto("/?invite=abcdefghijklmnopqrstuvwxyz");
+  await bea.getByTestId("toast").filter({ hasText: "expired" }).waitFor();
+  assert.equal(await bea.getByTestId("banner").isVisible(), false);
   await bea.getByTestId("tab-friends").click();
   await bea.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
   await ana.reload();

@@ -17,6 +17,7 @@ type Friendships interface {
 	Act(ctx context.Context, action Action, player, other string) (Outcome, error)
 	Relations(ctx context.Context, player string) (Relations, error)
 	Invite(ctx context.Context, player string, uses int) (code string, expires time.Time, err error)
+	Inviter(ctx context.Context, player, code string) (inviter string, err error)
 	Redeem(ctx context.Context, player, code string) (outcome Outcome, other string, err error)
 }
 
@@ -60,6 +61,7 @@ func (f Endpoints) Routes() []route.Route {
 			Price: route.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Unblock)},
 		{Function: "friends", Pattern: "POST /v1/friends/invites", Auth: befriend, Limit: limit.Boards, Body: gate.Optional,
 			Price: route.UpTo(3), Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostInvite)},
+		{Function: "friends", Pattern: "GET /v1/friends/invites/{code}", Auth: befriend, Limit: limit.Boards, Price: route.UpTo(3), Steady: 1, Serve: f.GetInvite},
 		{Function: "friends", Pattern: "POST /v1/friends/invites/{code}/accept", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
 			Price: route.UpTo(10), Steady: 6, Keyed: true, BlockedInMaintenance: true, Serve: f.PostInviteAccept},
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/api/respond"
 )
 
 type inviteAnswer struct {
@@ -64,15 +65,47 @@ func (f Endpoints) PostInvite(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// PostInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
-func (f Endpoints) PostInviteAccept(w http.ResponseWriter, r *gate.Request) error {
-	me := r.Caller.Player.ID
+// pathCode reads the code of an invite from the path, and refuses parameters.
+func pathCode(r *gate.Request) (string, error) {
 	q := decode.OpenQuery(r.URL)
 	code := r.PathValue("code")
 	if len(code) != CodeLength {
 		q.PathFault("code", fmt.Sprintf("a code has %d characters", CodeLength))
 	}
-	if err := q.Done(); err != nil {
+	return code, q.Done()
+}
+
+// GetInvite shows who made an invite: GET /v1/friends/invites/{code}. An invite that the caller
+// cannot accept is answered as an unknown one, so blocks and bans do not show.
+func (f Endpoints) GetInvite(w http.ResponseWriter, r *gate.Request) error {
+	code, err := pathCode(r)
+	if err != nil {
+		return err
+	}
+	inviter, err := f.Friends.Inviter(r.Context(), r.Caller.Player.ID, code)
+	if err != nil {
+		return err
+	}
+	if inviter == "" {
+		return problem.NoInvite()
+	}
+	if banned, err := f.Notices.IsBanned(r.Context(), inviter); err != nil {
+		return err
+	} else if banned {
+		return problem.NoInvite()
+	}
+	shown, err := Show(r.Context(), f.Names, []Relation{{Player: inviter}})
+	if err != nil {
+		return err
+	}
+	return respond.JSON(w, r.Request, http.StatusOK, shown[0][0])
+}
+
+// PostInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
+func (f Endpoints) PostInviteAccept(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
+	code, err := pathCode(r)
+	if err != nil {
 		return err
 	}
 	if err := f.Notices.MayPlay(r.Context(), me); err != nil {

@@ -93,6 +93,8 @@ type OpenInvite struct {
 type Graph interface {
 	// Change does what an action says, and reads the lists of both players after it.
 	Change(ctx context.Context, action Action, player, other string, at time.Time) (Outcome, []Lists, error)
+	// Inviter reads who made an invite that the player can accept; "" if there is none.
+	Inviter(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (inviter string, err error)
 	// Redeem makes a player friends with the player who made an invite. Outcomes: Friends,
 	// None, Blocking, FullMe, FullOther; with None, other is "".
 	Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome Outcome, other string, lists []Lists, err error)

@@ -88,6 +88,12 @@ func (s *Service) Invite(ctx context.Context, player string, uses int) (code str
 	})
 }
 
+// Inviter reads who made a code; "" if the player cannot become friends by it, for whatever
+// reason.
+func (s *Service) Inviter(ctx context.Context, player, code string) (inviter string, err error) {
+	return s.Graph.Inviter(ctx, sha256.Sum256([]byte(code)), player, s.Now())
+}
+
 // Redeem makes a player friends with the player who made a code. The outcomes are those of
 // [Graph].
 func (s *Service) Redeem(ctx context.Context, player, code string) (outcome Outcome, other string, err error) {

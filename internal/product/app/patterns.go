@@ -62,6 +62,7 @@ var patterns = [...]string{
 	"PUT /v1/friends/blocks/{player}",
 	"DELETE /v1/friends/blocks/{player}",
 	"POST /v1/friends/invites",
+	"GET /v1/friends/invites/{code}",
 	"POST /v1/friends/invites/{code}/accept",
 	"POST /v1/duels",
 	"GET /v1/duels",

@@ -54,6 +54,8 @@ export interface Client {
     createInvite(invite?: {
         uses?: number;
     }, call?: KeyedCall): Promise<t.Invite>;
+    /** The player who made the invite; an invite that the caller cannot accept is refused with `no-invite`. */
+    invite(code: string, call?: Call): Promise<t.Relation>;
     /** Makes the caller and the player who made the invite friends. */
     acceptInvite(code: string, call?: KeyedCall): Promise<t.Friendship>;
     /** Opens a challenge to `opponent`; without one, to the first player who accepts with the answer's `invite`. */

@@ -69,6 +69,7 @@ export function createClient(options) {
         block: (player, call) => change("PUT", "/friends/blocks/" + escape(player), call),
         unblock: (player, call) => change("DELETE", "/friends/blocks/" + escape(player), call),
         createInvite: (invite, call) => post("/friends/invites", call, invite),
+        invite: (code, call) => ask("/friends/invites/" + escape(code), call, own),
         acceptInvite: (code, call) => post(`/friends/invites/${escape(code)}/accept`, call),
         createDuel: (duel, call) => post("/duels", call, duel),
         duel: (id, call) => ask(`/duels/${escape(id)}`, call, own),

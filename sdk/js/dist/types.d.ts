@@ -43,6 +43,7 @@ export type Erasure = Schemas["Erasure"];
 export type PlayerDocument = Schemas["PlayerDocument"];
 export type Friends = Schemas["Friends"];
 export type Friendship = Schemas["Friendship"];
+export type Relation = Schemas["Relation"];
 export type Invite = Schemas["Invite"];
 export type NewDuel = Schemas["NewDuel"];
 export type Duel = Schemas["Duel"];

@@ -1104,6 +1104,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/friends/invites/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who made an invite
+         * @description For the player who may accept it. An invite of a player who blocks the caller, whom the caller blocks, or who
+         *     is banned is answered as an unknown one.
+         */
+        get: operations["readInvite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/friends/invites/{code}/accept": {
         parameters: {
             query?: never;
@@ -2991,7 +3012,7 @@ export interface components {
             country?: components["schemas"]["CountryCode"];
             /**
              * Format: date-time
-             * @description Since when there is the friendship or the request; left out for blocks.
+             * @description Since when there is the friendship or the request; left out for blocks and invites.
              */
             since?: string;
         };
@@ -6305,6 +6326,38 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code that the invite's maker has passed on. */
+                code: components["parameters"]["InviteCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player who made the invite. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoInvite"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             501: components["responses"]["NoDatabase"];

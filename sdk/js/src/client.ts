@@ -58,6 +58,8 @@ export interface Client {
   unblock(player: string, call?: Call): Promise<void>;
   /** Makes a code with which up to `uses` players, 100 at most, become the caller's friends within 7 days. */
   createInvite(invite?: { uses?: number }, call?: KeyedCall): Promise<t.Invite>;
+  /** The player who made the invite; an invite that the caller cannot accept is refused with `no-invite`. */
+  invite(code: string, call?: Call): Promise<t.Relation>;
   /** Makes the caller and the player who made the invite friends. */
   acceptInvite(code: string, call?: KeyedCall): Promise<t.Friendship>;
 
@@ -154,6 +156,7 @@ export function createClient(options: ClientOptions): Client {
     block: (player, call) => change("PUT", "/friends/blocks/" + escape(player), call),
     unblock: (player, call) => change("DELETE", "/friends/blocks/" + escape(player), call),
     createInvite: (invite, call) => post("/friends/invites", call, invite),
+    invite: (code, call) => ask("/friends/invites/" + escape(code), call, own),
     acceptInvite: (code, call) => post(`/friends/invites/${escape(code)}/accept`, call),
 
     createDuel: (duel, call) => post("/duels", call, duel),

@@ -76,6 +76,7 @@ test("friends", async () => {
   assert.equal((await a.friends()).blocked[0].player, bo);
   await a.unblock(bo);
   const invite = await a.createInvite({ uses: 1 });
+  assert.equal((await b.invite(invite.code)).player, ana);
   assert.equal((await b.acceptInvite(invite.code)).status, "friends");
 });
 

@@ -21,7 +21,7 @@ import { DuelsPlace } from "./duels.ts";
 import { FriendsPlace } from "./friends.ts";
 import { History } from "./history.ts";
 import { LeaguePlace } from "./league.ts";
-import { attempt, button, menu, type Act, type Person } from "./people.ts";
+import { attempt, button, face, menu, type Act, type Person } from "./people.ts";
 import { drawing, drawings, symbols } from "./pictures.ts";
 import { Play, TypingLink } from "./play.ts";
 import type { Poster } from "./poster.ts";
@@ -584,7 +584,7 @@ export class App {
     show(this.banner, !!(invite || duel));
     if ((!invite && !duel) || this.banner.dataset.of === of) return;
     this.banner.dataset.of = of;
-    const text = h("p", {}, invite ? words.inviteOffer : words.duelOfferAnybody);
+    const text = h("p", {}, invite ? words.inviteOfferAnybody : words.duelOfferAnybody);
     if (this.me === null) {
       const { signIn } = this.account;
       text.append(" " + words.signInToAccept);
@@ -601,16 +601,28 @@ export class App {
       return answer;
     };
     fill(this.banner, text, button([words.accept, accept], "primary"), button([words.decline, async () => done()]));
-    if (duel) void this.introduce(duel, text);
+    void this.introduce(invite, duel, text, done);
   }
 
-  // introduce says who challenges the player.
-  private async introduce(duel: string, text: HTMLElement): Promise<void> {
-    const challenger = await this.client.duel(duel).then(({ players }) => players[0], () => undefined);
-    if (!challenger || challenger === this.me) return;
-    const found = await Promise.all(["duels", "xp"].map((mode) => this.client.lookup(mode, [challenger], { period: "alltime" }).catch(() => null)));
-    const person: Person = found.flatMap((answer) => answer?.entries ?? []).find(({ name }) => name) ?? { player: challenger };
-    say(text, words.duelOffer(nameOf(person)));
+  // introduce says who invites or challenges the player. An invite that cannot be accepted is not
+  // offered any more.
+  private async introduce(invite: string, duel: string, text: HTMLElement, done: () => void): Promise<void> {
+    let person: Person;
+    try {
+      if (invite) person = await this.client.invite(invite);
+      else {
+        const challenger = (await this.client.duel(duel)).players[0];
+        if (!challenger || challenger === this.me) return;
+        const found = await Promise.all(["duels", "xp"].map((mode) => this.client.lookup(mode, [challenger], { period: "alltime" }).catch(() => null)));
+        person = found.flatMap((answer) => answer?.entries ?? []).find(({ name }) => name) ?? { player: challenger };
+      }
+    } catch (error) {
+      if ((error as { status?: number }).status !== 404 || !text.isConnected) return;
+      done();
+      return toast(reasonOf(error));
+    }
+    say(text, (invite ? words.inviteOffer : words.duelOffer)(nameOf(person)));
+    text.before(face(person));
     text.after(button([words.seePlayer, async () => this.pushCard(person)]));
   }
 

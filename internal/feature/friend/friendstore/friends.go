@@ -52,6 +52,20 @@ func (a Table) Change(ctx context.Context, action friend.Action, player, other s
 	return outcome, lists, err
 }
 
+// Inviter reads who made an invite, under the conditions of Redeem; "" if they do not hold.
+// 1 round trip.
+func (a Table) Inviter(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (string, error) {
+	found, err := archive.Collect(ctx, a.db, "read an invite", `
+SELECT i.player FROM friend_invites AS i LEFT JOIN friend_pairs AS p
+ON low = least($2 COLLATE "C", i.player COLLATE "C") AND high = greatest($2 COLLATE "C", i.player COLLATE "C")
+WHERE digest = $1 AND expires_at > $3 AND i.player <> $2 AND (uses_left > 0 OR p.friends)
+  AND NOT coalesce(low_blocks OR high_blocks, false)`, []any{digest[:], player, at}, pgx.RowTo[string])
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	return found[0], nil
+}
+
 // Redeem makes a player friends with the player who made an invite.
 // 1 round trip.
 func (a Table) Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome friend.Outcome, other string, lists []friend.Lists, err error) {
