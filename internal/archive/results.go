@@ -101,12 +101,12 @@ func NotBanned(player string) string {
 // results.
 // 1 round trip.
 func (a Results) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
-	return countByMode(ctx, a.db, `
+	return a.db.countByMode(ctx, `
 SELECT mode, count(*) FROM results WHERE mode = ANY ($2) AND date = $1 AND `+stillPlays("results")+` GROUP BY mode`, d, modes)
 }
 
 // countByMode counts the players of a date.
-func countByMode(ctx context.Context, db *DB, query string, d game.Date, modes []string) (map[string]int64, error) {
+func (db *DB) countByMode(ctx context.Context, query string, d game.Date, modes []string) (map[string]int64, error) {
 	return Mapped[string, int64](ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes})
 }
 

@@ -53,7 +53,7 @@ func (e *BehindError) Unwrap() []error {
 }
 
 // Ready returns a *BehindError if migrations that this code needs are pending. 1 round trip.
-func Ready(ctx context.Context, a *Archive) error {
+func (a *Archive) Ready(ctx context.Context) error {
 	has, err := a.Schema(ctx)
 	if err == nil && has < SchemaVersion {
 		return &BehindError{Has: has}

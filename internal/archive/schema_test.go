@@ -54,7 +54,7 @@ func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
 func TestOlderTablesAreNamed(t *testing.T) {
 	url := archivetest.Database(t)
 	a, n := openAt(t, url, 1)
-	require.NoError(t, archive.Ready(ctx, a))
+	require.NoError(t, a.Ready(ctx))
 	conn, err := pgx.Connect(ctx, url)
 	require.NoError(t, err)
 	defer func() { _ = conn.Close(ctx) }()
@@ -69,7 +69,7 @@ func TestOlderTablesAreNamed(t *testing.T) {
 		require.ErrorAs(t, err, &behind)
 		require.ErrorIs(t, err, archive.ErrUnavailable)
 		require.ErrorContains(t, err, "run lbctl migrate")
-		require.ErrorContains(t, archive.Ready(ctx, a), says)
+		require.ErrorContains(t, a.Ready(ctx), says)
 	}
 	newest := archive.SchemaVersion
 	forget := func(from int) string {

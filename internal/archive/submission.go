@@ -157,7 +157,7 @@ const notRemoved = `NOT EXISTS (
 // CountStanding is [Results.CountStanding] by the submissions, for games that keep each one.
 // 1 round trip.
 func (a Submissions) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
-	return countByMode(ctx, a.db, `
+	return a.db.countByMode(ctx, `
 SELECT mode, count(*) FROM (SELECT DISTINCT mode, player FROM submissions WHERE mode = ANY ($2) AND date = $1 AND `+notRemoved+`) AS played
 WHERE `+stillPlays("played")+` GROUP BY mode`, d, modes)
 }

@@ -268,7 +268,7 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 }
 
 // Recount makes the next reader of the board count its bands anew.
-func Recount(ctx context.Context, s *Bands, b Board) error {
+func (s *Bands) Recount(ctx context.Context, b Board) error {
 	_, err := s.dbs.first().Do(ctx, upstash.Cmd("DEL", game.BandCountsKey(b.Key)).Idempotent())
 	s.forget(b)
 	return redis.Wrap("have the bands counted of "+b.Key, err)
@@ -278,7 +278,7 @@ func Recount(ctx context.Context, s *Bands, b Board) error {
 // It needs no layout, which may be lost too: it finds keys by their numbers.
 //
 // Cost: 1 billed command for each database.
-func Wipe(ctx context.Context, s *Bands, b Board) error {
+func (s *Bands) Wipe(ctx context.Context, b Board) error {
 	w := s.wave()
 	keys := wiped(b)
 	for _, name := range s.dbs.names {

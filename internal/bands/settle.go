@@ -244,7 +244,7 @@ return answer()
 // Cost: 1 billed command for the home and 1 for each band, twice, and up to 4.
 //
 // Errors: ErrNoBands.
-func Put(ctx context.Context, s *Bands, b Board, player string, had float64, gets redis.Place) error {
+func (s *Bands) Put(ctx context.Context, b Board, player string, had float64, gets redis.Place) error {
 	for range mostSettling {
 		v, err := s.view(ctx, b)
 		if err != nil {

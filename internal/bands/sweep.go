@@ -165,7 +165,7 @@ func (s *views) scan(ctx context.Context, set Band, from string) (next string, e
 // Cost: 1 billed command for every 10,000 players and for each home.
 //
 // Errors: ErrNoBands.
-func Each(ctx context.Context, s *Bands, b Board, page func([]Entry) error) error {
+func (s *Bands) Each(ctx context.Context, b Board, page func([]Entry) error) error {
 	v, err := s.view(ctx, b)
 	if err != nil {
 		return err

@@ -103,7 +103,7 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 //
 // Cost: that of a layout, see [Bands.Rank]; 1 billed command every 10 s for a board that is not
 // kept in bands.
-func Kept(ctx context.Context, s *Bands, b Board) (bool, error) {
+func (s *Bands) Kept(ctx context.Context, b Board) (bool, error) {
 	_, err := s.view(ctx, b)
 	if errors.Is(err, ErrNoBands) {
 		return false, nil

@@ -76,7 +76,7 @@ func (ns *Notices) Ping(ctx context.Context) error {
 // Size counts the keys of Redis.
 //
 // Cost: 1 billed command.
-func Size(ctx context.Context, ns *Notices) (keys int64, err error) {
+func (ns *Notices) Size(ctx context.Context) (keys int64, err error) {
 	reply, err := ns.db.Redis.Do(ctx, upstash.Cmd("DBSIZE"))
 	if err == nil {
 		keys, err = reply.Int64()

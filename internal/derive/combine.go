@@ -166,20 +166,20 @@ func scanEach(ctx context.Context, db *redis.DB, sources []string, each func(i i
 //
 // Cost: 1 billed command for every 10,000 players, and 6.
 func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]float64) error {
-	return replace(ctx, ru, b, int64(len(all)), maps.All(all))
+	return ru.replace(ctx, b, int64(len(all)), maps.All(all))
 }
 
 // replace is Replace for so many different players.
-func replace(ctx context.Context, ru *Rollup, b game.Board, players int64, all iter.Seq2[string, float64]) error {
+func (ru *Rollup) replace(ctx context.Context, b game.Board, players int64, all iter.Seq2[string, float64]) error {
 	if err := ru.db.Replace(ctx, b.Key, players, all); err != nil {
 		return redis.Wrap("replace "+b.Key, err)
 	}
-	return replaced(ctx, ru, b, players)
+	return ru.replaced(ctx, b, players)
 }
 
 // replaced remembers the total of a board that was put in place of another, forgets what else
 // was known of that one, and gives the board its expiry.
-func replaced(ctx context.Context, ru *Rollup, b game.Board, players int64) error {
+func (ru *Rollup) replaced(ctx context.Context, b game.Board, players int64) error {
 	ru.totals.Set(b.Key, players)
 	ru.windows.Forget(b.Key)
 	end, ok := game.KeyExpires(ru.db.Game, b.Key, b.Period)

@@ -146,7 +146,7 @@ func (f ofDays) deriveFrom(ctx context.Context, days Index) (whole bool, err err
 	dates := f.dates(days)
 	sources, gone, err := f.sources(ctx, dates, days)
 	if err != nil || len(gone) > 0 {
-		return false, errors.Join(err, noteLost(ctx, f.run, gone))
+		return false, errors.Join(err, f.run.noteLost(ctx, gone))
 	}
 	if err := (following{f.ru}).days(ctx, f.board, days); err != nil {
 		return false, err
@@ -224,7 +224,7 @@ func (f ofDays) combineTrue(ctx context.Context, add Adding, sources []string, d
 	if err != nil {
 		return err
 	}
-	return replace(ctx, f.ru, f.board, all.Players(), func(yield func(string, float64) bool) {
+	return f.ru.replace(ctx, f.board, all.Players(), func(yield func(string, float64) bool) {
 		for player, sum := range all.Entries() {
 			if !yield(player, add.Shown(sum)) {
 				return

@@ -43,7 +43,7 @@ func uniteInRedis(ctx context.Context, ru *Rollup, b game.Board, sources []strin
 	if err != nil {
 		return redis.Wrap("replace "+b.Key, err)
 	}
-	return replaced(ctx, ru, b, players)
+	return ru.replaced(ctx, b, players)
 }
 
 // uniting is a board that Redis makes in a scratch key.

@@ -68,7 +68,7 @@ func (k *Banded) InBands(ctx context.Context, b game.Board) (*InBands, error) {
 	if in == nil {
 		return nil, nil
 	}
-	kept, err := bands.Kept(ctx, in.Bands, in.Board)
+	kept, err := in.Bands.Kept(ctx, in.Board)
 	if err != nil || !kept {
 		return nil, err
 	}
@@ -231,7 +231,7 @@ func (in *InBands) bring(ctx context.Context, day string, members []redis.Member
 		if still[i].Found {
 			continue
 		}
-		if err := bands.Put(ctx, in.Bands, in.Board, c.Player, c.Stored, c.Stood); err != nil {
+		if err := in.Bands.Put(ctx, in.Board, c.Player, c.Stored, c.Stood); err != nil {
 			return err
 		}
 	}
@@ -295,7 +295,7 @@ func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
 			birth.Edges = append(birth.Edges, edge)
 		}
 	}
-	if err := bands.Wipe(ctx, in.Bands, in.Board); err != nil {
+	if err := in.Bands.Wipe(ctx, in.Board); err != nil {
 		return err
 	}
 	if err := in.Create(ctx, in.Board, birth); err != nil {
@@ -304,7 +304,7 @@ func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
 	_, err := in.SubmitMany(ctx, in.Board, entries)
 	in.ru.totals.Forget(in.of.Key)
 	in.ru.windows.Forget(in.of.Key)
-	return redis.Wrap("write "+in.of.Key, cmp.Or(err, bands.Recount(ctx, in.Bands, in.Board)))
+	return redis.Wrap("write "+in.of.Key, cmp.Or(err, in.Bands.Recount(ctx, in.Board)))
 }
 
 // ReplaceRolledUp makes a board of all time hold what rolled-up days add up to, in bands if
@@ -315,7 +315,7 @@ func (k *Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[stri
 		return false, nil
 	}
 	if int64(len(all)) < b.Mode.Bands.From {
-		return false, bands.Wipe(ctx, in.Bands, in.Board)
+		return false, in.Bands.Wipe(ctx, in.Board)
 	}
 	if err := in.Replace(ctx, all); err != nil {
 		return true, err

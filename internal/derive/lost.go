@@ -28,7 +28,7 @@ const (
 // noteMade notes when the board was made, if it may be the last time for a while.
 //
 // Cost: nothing; 1 billed command while a day waits to be rolled up.
-func noteMade(ctx context.Context, u *refreshRun, days Index) error {
+func (u *refreshRun) noteMade(ctx context.Context, days Index) error {
 	if u.board.Period.OfDates() || !u.ru.Calendar.sealed(days) {
 		return nil
 	}
@@ -41,7 +41,7 @@ func noteMade(ctx context.Context, u *refreshRun, days Index) error {
 // nothing.
 //
 // Cost: 1 billed command, if days are gone.
-func noteLost(ctx context.Context, u *refreshRun, gone []game.Date) error {
+func (u *refreshRun) noteLost(ctx context.Context, gone []game.Date) error {
 	if u == nil || len(gone) == 0 || u.board.Period.OfDates() {
 		return nil
 	}
@@ -62,7 +62,7 @@ func noteLost(ctx context.Context, u *refreshRun, gone []game.Date) error {
 // markLost says in the lock, for all other processes, which days the board lacks.
 //
 // Cost: nothing for a board that lacks none, else 1 billed command.
-func markLost(ctx context.Context, u *refreshRun) error {
+func (u *refreshRun) markLost(ctx context.Context) error {
 	if u.lost == "" {
 		return nil
 	}

@@ -73,7 +73,7 @@ func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodRepor
 // Cost: 1 billed command, and 1 for each board that is neither a week nor in bands; for each
 // board that is derived that of a refresh.
 func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.Board) error {
-	sets, err := carryBands(ctx, ru, boards)
+	sets, err := ru.carryBands(ctx, boards)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 }
 
 // carryBands carries the days into boards that are kept in bands, and lists the others.
-func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []game.Board, err error) {
+func (ru *Rollup) carryBands(ctx context.Context, boards []game.Board) (sets []game.Board, err error) {
 	for _, b := range boards {
 		in, err := ru.Banded.InBands(ctx, b)
 		if err != nil {
@@ -122,7 +122,7 @@ func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []ga
 // DeriveNow derives some boards of a mode, whatever locks there are.
 //
 // Cost: 1 billed command, and for each board that of a refresh.
-func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Board) error {
+func (ru *Rollup) DeriveNow(ctx context.Context, m *game.Mode, boards []game.Board) error {
 	var index Index
 	if err := ru.Calendar.KnowListed(ctx); err != nil {
 		return err
@@ -148,7 +148,7 @@ func DeriveNow(ctx context.Context, ru *Rollup, m *game.Mode, boards []game.Boar
 // Boards come behind those that they are made from.
 //
 // Cost: that of [redis.There], and for each board that was refreshed that of a refresh.
-func MakeAgain(ctx context.Context, ru *Rollup, boards []game.Board) error {
+func (ru *Rollup) MakeAgain(ctx context.Context, boards []game.Board) error {
 	locks, of := make([]string, len(boards)), map[string]*refreshRun{}
 	for i, b := range boards {
 		interval, err := ru.intervalOf(ctx, b)

@@ -214,7 +214,7 @@ func (u *refreshRun) makeWithin(ctx context.Context, days Index) (err error) {
 			days = ru.Calendar.begun(b.Period)
 		}
 		if whole, err = (ofDays{ru, b, u}).derive(ctx, days); err == nil && whole {
-			err = noteMade(ctx, u, days)
+			err = u.noteMade(ctx, days)
 		}
 	}
 	if err != nil {
@@ -223,7 +223,7 @@ func (u *refreshRun) makeWithin(ctx context.Context, days Index) (err error) {
 	}
 	if !whole || u.lost != "" {
 		u.since = time.Time{}
-		return markLost(ctx, u)
+		return u.markLost(ctx)
 	}
 	if !marked(b) {
 		return nil

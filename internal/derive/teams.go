@@ -115,7 +115,7 @@ func (t teams) work(ctx context.Context, b game.Board, groups []game.Scope, scop
 //
 // Cost: 2 billed commands, and 1 for each board; for each that there is, up to 4, and what its
 // refresh costs for these groups.
-func Retotal(ctx context.Context, ru *Rollup, m *game.Mode, periods []game.Period, groups []game.Scope) error {
+func (ru *Rollup) Retotal(ctx context.Context, m *game.Mode, periods []game.Period, groups []game.Scope) error {
 	if !m.HasScope(game.Teams) || len(groups) == 0 {
 		return nil
 	}

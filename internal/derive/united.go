@@ -43,7 +43,7 @@ type United struct {
 // lately that uniting it for every look would keep Redis busy.
 //
 // Cost: nothing, or 2 billed commands if this process does not know how large the board is.
-func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
+func (ru *Rollup) UnitedOf(ctx context.Context, b game.Board) (*United, error) {
 	if ru.UniteUpTo == 0 || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
 		b.Mode.Aggregate == game.Last || !ru.Calendar.datesTell(b) || AddingOf(ru, b).floor {
 		return nil, nil

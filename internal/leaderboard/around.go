@@ -45,7 +45,7 @@ type Seen struct {
 
 // aroundSeen is Around for a caller that knows something of the player's place already.
 func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (game.Page, error) {
-	if in, err := bandsOf(ctx, s, b); err != nil {
+	if in, err := s.bandsOf(ctx, b); err != nil {
 		return game.Page{}, err
 	} else if in != nil {
 		return in.around(ctx, player, reach)

@@ -12,8 +12,8 @@ import (
 //
 // Cost: 2 billed commands in 1 round trip, besides a refresh that is due; on a board in bands
 // 1 for each band that the entries are in.
-func Best(ctx context.Context, s *Store, b game.Board, n int64) (total int64, best []redis.Member, err error) {
-	in, err := bandsOf(ctx, s, b)
+func (s *Store) Best(ctx context.Context, b game.Board, n int64) (total int64, best []redis.Member, err error) {
+	in, err := s.bandsOf(ctx, b)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -40,9 +40,9 @@ func Best(ctx context.Context, s *Store, b game.Board, n int64) (total int64, be
 //
 // Cost: 1 billed command for each position, in 1 round trip; on a board in bands 1 round trip
 // for each.
-func At(ctx context.Context, s *Store, b game.Board, positions []int64) ([]redis.Place, error) {
+func (s *Store) At(ctx context.Context, b game.Board, positions []int64) ([]redis.Place, error) {
 	at := make([]redis.Place, len(positions))
-	in, err := bandsOf(ctx, s, b)
+	in, err := s.bandsOf(ctx, b)
 	if err != nil {
 		return nil, err
 	}

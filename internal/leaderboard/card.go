@@ -17,12 +17,12 @@ import (
 // the period before: its period is over, so it is due at most once an hour. The budget's
 // measures may leave out the period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
-	if in, err := bandsOf(ctx, s, b); err != nil {
+	if in, err := s.bandsOf(ctx, b); err != nil {
 		return game.Standing{}, err
 	} else if in != nil {
 		return in.card(ctx, player, false)
 	}
-	place, err := placeOn(ctx, s, b, player)
+	place, err := s.placeOn(ctx, b, player)
 	if err != nil {
 		return game.Standing{}, err
 	}

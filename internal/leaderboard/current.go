@@ -25,7 +25,7 @@ func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count
 	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return game.Page{}, err
 	}
-	if in, err := bandsOf(ctx, s, b); err != nil {
+	if in, err := s.bandsOf(ctx, b); err != nil {
 		return game.Page{}, err
 	} else if in != nil {
 		return in.page(ctx, game.PageRequest{Limit: limit})

@@ -21,7 +21,7 @@ type inBands struct {
 }
 
 // bandsOf is a board that is kept in bands; nil if it is one sorted set.
-func bandsOf(ctx context.Context, s *Store, b game.Board) (*inBands, error) {
+func (s *Store) bandsOf(ctx context.Context, b game.Board) (*inBands, error) {
 	in, err := s.Rollup.Banded.InBands(ctx, b)
 	if err != nil || in == nil {
 		return nil, err

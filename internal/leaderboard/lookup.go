@@ -19,7 +19,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return nil, err
 	}
-	if in, err := bandsOf(ctx, s, b); err != nil {
+	if in, err := s.bandsOf(ctx, b); err != nil {
 		return nil, err
 	} else if in != nil {
 		return in.lookup(ctx, players)
@@ -37,7 +37,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 // Cost: on a derived board that of [derive.Rollup.Own], and 1 billed command in 1 round trip; 1
 // more if nobody was found, and 1 for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
-	if in, err := bandsOf(ctx, s, b); err != nil {
+	if in, err := s.bandsOf(ctx, b); err != nil {
 		return nil, err
 	} else if in != nil {
 		return in.friends(ctx, player)

@@ -176,7 +176,7 @@ func sourcesOf(g *game.Game, m *game.Mode) (modes []string) {
 // played: it expired before it was rolled up.
 //
 // Cost: 1 billed command.
-func lostDay(ctx context.Context, r *Reader, b game.Board) bool {
+func (r *Reader) lostDay(ctx context.Context, b game.Board) bool {
 	if b.Period.Kind() != game.Day || b.Scope != (game.Scope{}) || b.Mode.Ratings != nil {
 		return false
 	}

@@ -22,9 +22,9 @@ type ownPlace struct {
 	total int64
 }
 
-func placeOn(ctx context.Context, s *Store, b game.Board, player string) (o *ownPlace, err error) {
+func (s *Store) placeOn(ctx context.Context, b game.Board, player string) (o *ownPlace, err error) {
 	o = &ownPlace{s: s, board: b, player: player}
-	if o.united, err = derive.UnitedOf(ctx, s.Rollup, b); err == nil && o.united == nil {
+	if o.united, err = s.Rollup.UnitedOf(ctx, b); err == nil && o.united == nil {
 		o.own, err = s.Rollup.Own(ctx, b, player)
 	}
 	return o, err

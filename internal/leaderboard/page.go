@@ -21,7 +21,7 @@ import (
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	page, err := pageOn(ctx, s, b, r)
+	page, err := s.pageOn(ctx, b, r)
 	if err != nil {
 		return game.Page{}, err
 	}
@@ -29,13 +29,13 @@ func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (gam
 }
 
 // pageOn reads a page that still lacks its cursor: from memory, from bands or from the board.
-func pageOn(ctx context.Context, s *Store, b game.Board, r game.PageRequest) (game.Page, error) {
+func (s *Store) pageOn(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	if r.Cursor == "" && r.Offset == 0 {
 		if page, ok := s.pages.top(b, r.Limit); ok {
 			return page, nil
 		}
 	}
-	switch in, err := bandsOf(ctx, s, b); {
+	switch in, err := s.bandsOf(ctx, b); {
 	case err != nil:
 		return game.Page{}, err
 	case in != nil:

@@ -101,7 +101,7 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 	answer.Unkept = r.archive == nil && age == game.Expired
 	if r.isArchived(b, age) {
 		answer.Found, err = q.archived()
-		if age == game.Expired && err == nil && q.isPage && q.nobody(answer.Found, err) && lostDay(ctx, r, b) {
+		if age == game.Expired && err == nil && q.isPage && q.nobody(answer.Found, err) && r.lostDay(ctx, b) {
 			q.stale(&answer.Found, time.Time{}, errLostDay)
 		}
 		return answer, err

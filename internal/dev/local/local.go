@@ -246,7 +246,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	if o.Schedules {
 		repairing, stop := context.WithCancel(upstash.WithMeter(context.Background(), &p.background))
 		p.closers = append(p.closers, func() error { stop(); return nil })
-		product.OnLoss(jobs.RepairSoon(repairing, p.Jobs))
+		product.OnLoss(p.Jobs.RepairSoon(repairing))
 	}
 	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil, o.Sites)
 	for _, d := range declared.Functions {

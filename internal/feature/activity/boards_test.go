@@ -133,10 +133,10 @@ func TestLongStreaksOfAnyNumberAreFound(t *testing.T) {
 		}
 		k.redis.Do(active...)
 		k.redis.Do(homes...)
-		got, err := activity.LongStreaks(t.Context(), p.activity, "irvine", d, 30)
+		got, err := p.activity.LongStreaks(t.Context(), "irvine", d, 30)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
-		none, err := activity.LongStreaks(t.Context(), p.activity, "irvine", d, 33)
+		none, err := p.activity.LongStreaks(t.Context(), "irvine", d, 33)
 		require.NoError(t, err)
 		require.Empty(t, none)
 	})

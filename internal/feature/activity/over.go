@@ -45,7 +45,7 @@ func (r *run) finish(ctx context.Context, days []groupDay) error {
 // the date is the group.
 //
 // Cost: 1 billed command for every 10,000 players with such a streak, and 1 if there are any.
-func LongStreaks(ctx context.Context, a *Activity, group string, d game.Date, least int64) (map[string]int64, error) {
+func (a *Activity) LongStreaks(ctx context.Context, group string, d game.Date, least int64) (map[string]int64, error) {
 	streaks := map[string]int64{}
 	for offset := int64(0); ; offset += redis.WritePage {
 		var long []redis.Member
@@ -55,7 +55,7 @@ func LongStreaks(ctx context.Context, a *Activity, group string, d game.Date, le
 			return nil, err
 		}
 		if len(long) > 0 {
-			homes, err := homesOf(ctx, a, d, long)
+			homes, err := a.homesOf(ctx, d, long)
 			if err != nil {
 				return nil, err
 			}
@@ -72,7 +72,7 @@ func LongStreaks(ctx context.Context, a *Activity, group string, d game.Date, le
 }
 
 // homesOf reads the home group of players on a date; "" for none.
-func homesOf(ctx context.Context, a *Activity, d game.Date, players []redis.Member) ([]string, error) {
+func (a *Activity) homesOf(ctx context.Context, d game.Date, players []redis.Member) ([]string, error) {
 	ask := []string{"HMGET", game.HomesKey(d)}
 	for _, m := range players {
 		ask = append(ask, m.Player)

@@ -34,7 +34,7 @@ return answer('done')
 //
 // Cost: none if duels give no XP; else 2 billed commands, and up to 4 for each duel that Redis
 // has of the player.
-func Forfeit(ctx context.Context, s *Store, player string) error {
+func (s *Store) Forfeit(ctx context.Context, player string) error {
 	if !s.rules.GiveXP() {
 		return nil
 	}

@@ -67,7 +67,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 			}
 		}
 	}
-	if hidden, err := hide(ctx, s, player, found); err != nil {
+	if hidden, err := s.hide(ctx, player, found); err != nil {
 		return nil, err
 	} else if hidden {
 		return s.Of(ctx, player, after, limit)
@@ -92,7 +92,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 
 // hide moves challenges by players whom the player may no longer meet from the player's list
 // to those that the player does not see. It reports whether there were any.
-func hide(ctx context.Context, s *Store, player string, found []game.Duel) (bool, error) {
+func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (bool, error) {
 	unseen, off := []string{"ZADD", game.DuelsUnseenKey(player)}, []string{"ZREM", game.DuelsOfKey(player)}
 	for _, d := range found {
 		err := s.mayDuel.know(ctx, d, player)
@@ -122,7 +122,7 @@ func hide(ctx context.Context, s *Store, player string, found []game.Duel) (bool
 //
 // Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of MayDuel for
 // each challenge by somebody else.
-func Newest(ctx context.Context, s *Store, player string, most int) ([]game.Duel, error) {
+func (s *Store) Newest(ctx context.Context, player string, most int) ([]game.Duel, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.DuelsOfKey(player), "0", strconv.Itoa(most-1)))
 	if err != nil {
 		return nil, fmt.Errorf("list the newest duels of a player: %w", err)

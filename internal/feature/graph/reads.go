@@ -248,7 +248,7 @@ func (g *Reads) Duels(ctx context.Context, player string, most int) ([]Duel, err
 	if g.plan(graphDuels(most)) {
 		return make([]Duel, 1), nil
 	}
-	found, err := duel.Newest(ctx, g.Endpoints.Duels, player, most)
+	found, err := g.Endpoints.Duels.Newest(ctx, player, most)
 	shown := make([]Duel, len(found))
 	for i, d := range found {
 		shown[i] = duel.Show(g.Game, d, g.r.Caller)

@@ -22,7 +22,7 @@ type mark struct {
 var ErrNotEmpty = errors.New("the target is not empty")
 
 // begin reads the mark of a move that was cut off, or marks an empty target.
-func begin(ctx context.Context, o Options) (mark, error) {
+func (o Options) begin(ctx context.Context) (mark, error) {
 	result, err := o.To.Pipeline(ctx, upstash.Cmd("GET", game.MoveKey), upstash.Cmd("DBSIZE"))
 	if err == nil {
 		err = result.Err()

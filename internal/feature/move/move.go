@@ -59,7 +59,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return r.report, fmt.Errorf("look at the source: %w", err)
 	}
-	if r.mark, err = begin(ctx, o); err != nil {
+	if r.mark, err = o.begin(ctx); err != nil {
 		return r.report, err
 	}
 	if err := r.copyAll(ctx); err != nil {

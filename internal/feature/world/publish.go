@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -47,7 +46,7 @@ func (r *run) publish(ctx context.Context, b game.Board) error {
 	if err != nil {
 		return err
 	}
-	players, top, err := leaderboard.Best(ctx, r.Boards, b, r.rules.Top)
+	players, top, err := r.Boards.Best(ctx, b, r.rules.Top)
 	if err != nil {
 		return err
 	}
@@ -96,7 +95,7 @@ func (r *run) cut(ctx context.Context, b game.Board, top []redis.Member, now *St
 		copy(now.Cuts[below:], last.Cuts[below:])
 		return nil
 	}
-	at, err := leaderboard.At(ctx, r.Boards, b, positions[below:])
+	at, err := r.Boards.At(ctx, b, positions[below:])
 	if err != nil {
 		return err
 	}

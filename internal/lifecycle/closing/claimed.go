@@ -22,7 +22,7 @@ import (
 // has moved: a restore would bring it back under the device.
 //
 // Cost: nothing where the archive has nothing of the device; else 1 billed command.
-func GiveClaimed(ctx context.Context, c Closing, device, player string, claimed game.Claim) error {
+func (c *Closing) GiveClaimed(ctx context.Context, device, player string, claimed game.Claim) error {
 	if len(claimed.Days) == 0 {
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/internal/player"
 )
 
@@ -230,7 +229,7 @@ func (t *takePast) noteRolledUp(ctx context.Context) error {
 		rolledUp[d.Mode][d.Date] = scopes
 	}
 	for m, days := range rolledUp {
-		if err := restore.NoteDaysRolledUp(ctx, t.c.Store.Restore, m, days); err != nil {
+		if err := t.c.Store.Restore.NoteDaysRolledUp(ctx, m, days); err != nil {
 			return err
 		}
 	}
@@ -298,7 +297,7 @@ func (t *takePast) xp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rolledUp, err := restore.RolledUpXP(ctx, t.c.Store.Restore)
+	rolledUp, err := t.c.Store.Restore.RolledUpXP(ctx)
 	if err != nil {
 		return err
 	}

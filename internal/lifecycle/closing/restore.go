@@ -11,7 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 )
 
 // RestoreOptions say what to restore, and whom to inform.
@@ -130,7 +129,7 @@ func (r *restoring) run(ctx context.Context) error {
 	r.all += 12
 	if r.options.Resume {
 		var err error
-		if r.merged, err = restore.Merged(ctx, r.c.Store.Restore); err != nil {
+		if r.merged, err = r.c.Store.Restore.Merged(ctx); err != nil {
 			return err
 		}
 	}
@@ -199,7 +198,7 @@ func (r *restoring) derive(ctx context.Context) error {
 		for _, p := range r.game.PeriodsOf(r.today()) {
 			boards = append(boards, game.BoardOf(m, p, game.Scope{}))
 		}
-		if err := derive.DeriveNow(ctx, r.c.Store.Rollup, m, boards); err != nil {
+		if err := r.c.Store.Rollup.DeriveNow(ctx, m, boards); err != nil {
 			return err
 		}
 	}
@@ -226,7 +225,7 @@ func (r *restoring) again(ctx context.Context) error {
 				}
 			}
 		}
-		if err := derive.MakeAgain(ctx, r.c.Store.Rollup, boards); err != nil {
+		if err := r.c.Store.Rollup.MakeAgain(ctx, boards); err != nil {
 			return err
 		}
 	}

@@ -136,7 +136,7 @@ func (r *restoring) open(ctx context.Context, m *game.Mode, d game.Date) error {
 		return err
 	}
 	for _, scope := range scopes {
-		if err := restore.NoteOpen(ctx, r.c.Store.Restore, m, d, scope); err != nil {
+		if err := r.c.Store.Restore.NoteOpen(ctx, m, d, scope); err != nil {
 			return err
 		}
 	}

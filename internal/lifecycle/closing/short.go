@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -211,7 +210,7 @@ func (c returning) profiles(ctx context.Context, m *game.Mode, d game.Date, resu
 		for i, r := range some {
 			players[i] = r.Player
 		}
-		err := restore.ReturnProfiles(ctx, c.Store.Restore, m, d, players, c.Archive.Profiles.Of)
+		err := c.Store.Restore.ReturnProfiles(ctx, m, d, players, c.Archive.Profiles.Of)
 		if err != nil {
 			return err
 		}
@@ -311,7 +310,7 @@ func (c *returning) expired(ctx context.Context, view derive.Survey) (done []Ret
 // archive has players.
 //
 // Cost: 2 billed commands, and 1 for each mode that has been played.
-func Expired(ctx context.Context, c *Closing) (boards []string, err error) {
+func (c *Closing) Expired(ctx context.Context) (boards []string, err error) {
 	view, err := c.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return nil, err

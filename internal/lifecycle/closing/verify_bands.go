@@ -23,7 +23,7 @@ func (v *verify) inBands(ctx context.Context, in *derive.InBands, b game.Board, 
 		return err
 	}
 	stands := map[string]float64{}
-	err = bands.Each(ctx, in.Bands, in.Board, func(page []bands.Entry) error {
+	err = in.Bands.Each(ctx, in.Board, func(page []bands.Entry) error {
 		for _, e := range page {
 			stands[e.Player] = e.Stored
 			should, there := least[e.Player]

@@ -41,7 +41,7 @@ func (w bandsRework) settle(ctx context.Context, in *derive.InBands, entry redis
 	if err != nil || !stands.Found || entry.Found && !in.Board.Better(stands.Stored, entry.Stored) {
 		return err
 	}
-	if err := bands.Put(ctx, in.Bands, in.Board, w.player, stands.Stored, entry); err != nil {
+	if err := in.Bands.Put(ctx, in.Board, w.player, stands.Stored, entry); err != nil {
 		return err
 	}
 	w.report.Boards++

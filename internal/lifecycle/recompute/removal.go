@@ -294,7 +294,7 @@ func (s *Service) Health(ctx context.Context) (took time.Duration, redis, archiv
 
 // Size counts the keys of Redis. Cost: 1 billed command.
 func (s *Service) Size(ctx context.Context) (keys int64, err error) {
-	return control.Size(ctx, s.Notices)
+	return s.Notices.Size(ctx)
 }
 
 // Archived reports whether there is an archive.

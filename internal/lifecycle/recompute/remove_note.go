@@ -203,7 +203,7 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Fini
 	now := rp.DB.Now()
 	underWay := slices.DeleteFunc(slices.Clone(runs), func(n removalNote) bool { return n.aged(now) })
 	if cutOff := slices.DeleteFunc(runs, func(n removalNote) bool { return !n.aged(now) }); len(cutOff) > 0 {
-		if err := endRestorings(ctx, rp, notes, cutOff, finish.Again); err != nil {
+		if err := rp.endRestorings(ctx, notes, cutOff, finish.Again); err != nil {
 			return 0, err
 		}
 	}

@@ -29,14 +29,14 @@ type Restoring struct {
 // known of the player.
 //
 // Cost: 2 billed commands; where one was cut off 2 more, and as much as End.
-func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Context, player string) error) (*Restoring, error) {
+func (rp *Repair) BeginRestoring(ctx context.Context, erase func(ctx context.Context, player string) error) (*Restoring, error) {
 	r := &Restoring{rp: rp, erase: erase}
 	notes, err := readNotes(ctx, rp.DB)
 	if err != nil {
 		return nil, err
 	}
 	if cutOff := restorings(notes); len(cutOff) > 0 {
-		if err := endRestorings(ctx, rp, notes, cutOff, erase); err != nil {
+		if err := rp.endRestorings(ctx, notes, cutOff, erase); err != nil {
 			return nil, err
 		}
 		if notes, err = readNotes(ctx, rp.DB); err != nil {
@@ -63,12 +63,12 @@ func (r *Restoring) End(ctx context.Context) error {
 		return err
 	}
 	// Another run may have taken this one for cut off, and have ended it.
-	return endRestorings(ctx, r.rp, notes, append(restorings(notes), r.note), r.erase)
+	return r.rp.endRestorings(ctx, notes, append(restorings(notes), r.note), r.erase)
 }
 
 // endRestorings erases the players whom some restores may have brought back, and then deletes
 // the notes of these restores.
-func endRestorings(ctx context.Context, rp *Repair, notes, ended []removalNote, erase func(ctx context.Context, player string) error) error {
+func (rp *Repair) endRestorings(ctx context.Context, notes, ended []removalNote, erase func(ctx context.Context, player string) error) error {
 	var again []string
 	var p redis.Pipeline
 	for _, n := range notes {

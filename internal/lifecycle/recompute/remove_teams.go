@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -24,7 +23,7 @@ func (r teamsRework) run(ctx context.Context) error {
 				groups = append(groups, scope)
 			}
 		}
-		if err := derive.Retotal(ctx, r.rp.Rollup, t.mode, periods, groups); err != nil {
+		if err := r.rp.Rollup.Retotal(ctx, t.mode, periods, groups); err != nil {
 			return err
 		}
 	}
@@ -50,7 +49,7 @@ func (r teamsErasure) run(ctx context.Context) error {
 				groups = append(groups, at.scope)
 			}
 		}
-		if err := derive.Retotal(ctx, r.rp.Rollup, m, periods, groups); err != nil {
+		if err := r.rp.Rollup.Retotal(ctx, m, periods, groups); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (rs *Restore) NoteRolledUp(ctx context.Context, m *game.Mode, d game.Date, 
 // NoteOpen notes that a day of a mode and scope has not been rolled up.
 //
 // Cost: 2 billed commands.
-func NoteOpen(ctx context.Context, rs *Restore, m *game.Mode, d game.Date, scope game.Scope) error {
+func (rs *Restore) NoteOpen(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
 	return redis.Wrap("note that a day is not rolled up", rs.noteDay(ctx, m, d, scope, derive.DayOpen))
 }
 
@@ -36,7 +36,7 @@ func NoteOpen(ctx context.Context, rs *Restore, m *game.Mode, d game.Date, scope
 //
 // Cost: 1 billed command for every 10,000 boards of them, of all players and of
 // groups each.
-func NoteDaysRolledUp(ctx context.Context, s *Restore, m *game.Mode, days map[game.Date][]game.Scope) error {
+func (s *Restore) NoteDaysRolledUp(ctx context.Context, m *game.Mode, days map[game.Date][]game.Scope) error {
 	global, scoped := []string{}, []string{}
 	for d, scopes := range days {
 		for _, scope := range scopes {
@@ -134,7 +134,7 @@ func (rs *Restore) rebaseOnto(ctx context.Context, rolledUp map[string]float64) 
 // RolledUpXP returns the days, of those that Redis knows, whose XP has been rolled up.
 //
 // Cost: 1 billed command.
-func RolledUpXP(ctx context.Context, s *Restore) (map[game.Date]bool, error) {
+func (s *Restore) RolledUpXP(ctx context.Context) (map[game.Date]bool, error) {
 	var days derive.Index
 	err := s.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), derive.DaysInto(&days))
 	return days.RolledUp, redis.Wrap("list the days of XP", err)

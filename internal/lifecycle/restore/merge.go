@@ -306,7 +306,7 @@ func (rs *Restore) ForgetMerged(ctx context.Context, m *game.Mode, d game.Date) 
 // Merged reads how far days of a lost Redis have been brought back.
 //
 // Cost: 1 billed command.
-func Merged(ctx context.Context, rs *Restore) (map[string]string, error) {
+func (rs *Restore) Merged(ctx context.Context) (map[string]string, error) {
 	reply, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HGETALL", game.ClosedKey))
 	if err != nil {
 		return nil, redis.Wrap("read what was merged", err)

@@ -16,7 +16,7 @@ import (
 // reads profiles from the archive.
 //
 // Cost: 3 billed commands; up to 6 more if something is missing.
-func ReturnProfiles(ctx context.Context, rs *Restore, m *game.Mode, d game.Date, players []string, archived func(context.Context, []string) ([]game.PlayerProfile, error)) error {
+func (rs *Restore) ReturnProfiles(ctx context.Context, m *game.Mode, d game.Date, players []string, archived func(context.Context, []string) ([]game.PlayerProfile, error)) error {
 	before, err := recompute.ReadTaken(ctx, rs.DB, m.Name, d)
 	if err != nil {
 		return err
@@ -60,11 +60,11 @@ func ReturnProfiles(ctx context.Context, rs *Restore, m *game.Mode, d game.Date,
 	for _, p := range kept {
 		rs.Players.Directory.Forget(p.Player)
 	}
-	return eraseAgain(ctx, rs, m, d, kept)
+	return rs.eraseAgain(ctx, m, d, kept)
 }
 
 // eraseAgain takes back the profiles of players who were erased while they were put back.
-func eraseAgain(ctx context.Context, rs *Restore, m *game.Mode, d game.Date, put []game.PlayerProfile) error {
+func (rs *Restore) eraseAgain(ctx context.Context, m *game.Mode, d game.Date, put []game.PlayerProfile) error {
 	now, err := recompute.ReadTaken(ctx, rs.DB, m.Name, d)
 	if err != nil {
 		return err

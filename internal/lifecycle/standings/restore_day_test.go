@@ -97,7 +97,7 @@ func TestADayIsNotedAsBroughtBackWithItsBoard(t *testing.T) {
 			require.True(t, err == nil || errors.Is(err, control.ErrLost), "%v", err)
 		}, k.empty, func(when string) {
 			p := k.process()
-			merged, err := restore.Merged(ctx, p.Restore)
+			merged, err := p.Restore.Merged(ctx)
 			require.NoError(t, err)
 			if restore.MergedAll(merged, m, d, "lost") {
 				noted++

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -109,7 +108,7 @@ func TestALargeWeekIsNotUnitedForOne(t *testing.T) {
 		p.Rollup.UniteUpTo = 50
 		unites := func(mode string, costs int64) (unites bool) {
 			commands, _ := p.spent(func() {
-				u, err := derive.UnitedOf(ctx, p.Rollup, weekBoard(k, p, mode))
+				u, err := p.Rollup.UnitedOf(ctx, weekBoard(k, p, mode))
 				require.NoError(t, err)
 				unites = u != nil
 			})

@@ -33,7 +33,7 @@ func RunAll(graph Graph, by app.Observers) {
 			return app.Function{}, nil, err
 		}
 		p := NewProduct(a, kept)
-		p.OnLoss(RepairSoon(context.Background(), j))
+		p.OnLoss(j.RepairSoon(context.Background()))
 		sites, err := SitesFrom(app.Getenv)
 		if err != nil {
 			return app.Function{}, nil, err

@@ -33,7 +33,7 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 			}
 			if player != "" { // first: a device whose claim the archive knows has nothing there
 				days := closing.Closing{Game: a.Game(), Store: a.Store(), Archive: kept, Now: a.Now}
-				if err := closing.GiveClaimed(ctx, days, device, player, claims[0]); err != nil {
+				if err := days.GiveClaimed(ctx, device, player, claims[0]); err != nil {
 					return err
 				}
 			}

@@ -33,7 +33,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Any("lb_events_processed_total", streamed.Read), slog.Int("new", streamed.New),
 			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
 	}
-	computed, err := compute(ctx, j)
+	computed, err := j.compute(ctx)
 	err = errors.Join(failed, err)
 	if wait := (*control.MaintenanceError)(nil); errors.As(err, &wait) {
 		return waits(ctx, j.log, "compute", err), nil
@@ -62,7 +62,7 @@ func keepsActs(j *Jobs) activity.Keeping {
 }
 
 // compute computes what is due, and keeps acts if there is an archive.
-func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
+func (j *Jobs) compute(ctx context.Context) ([]activity.Computed, error) {
 	if j.closing.Archive == nil {
 		return j.activity.Compute(ctx)
 	}
@@ -70,7 +70,7 @@ func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
 }
 
 // pruneActs deletes the kept acts of days whose boards no longer change.
-func pruneActs(ctx context.Context, j *Jobs) error {
+func (j *Jobs) pruneActs(ctx context.Context) error {
 	if j.activity == nil || j.closing.Archive == nil {
 		return nil
 	}

@@ -155,7 +155,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 		err = errors.Join(err, notDone)
 	}
 	closed := err == nil && !report.Busy && len(report.Unfinished)+len(report.Refilled) == 0
-	err = errors.Join(failed, err, settleLeagues(ctx, j, closed), tendBands(ctx, j))
+	err = errors.Join(failed, err, j.settleLeagues(ctx, closed), j.tendBands(ctx))
 	if len(report.Expired) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
 		usage.ReportProblem(ctx)
@@ -173,7 +173,7 @@ func (j *Jobs) tidy(ctx context.Context) error {
 		friends = j.friends.Settle(ctx)
 	}
 	usage := j.usage.Drain(ctx, game.DateOf(j.closing.Now()))
-	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx), pruneActs(ctx, j))
+	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx), j.pruneActs(ctx))
 }
 
 // Restore makes everything in Redis again from the archive, unless the archive has less than
@@ -192,7 +192,7 @@ func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
 		return delivering{j}.after(ctx, func(ctx context.Context) (any, error) {
 			report, err := j.closing.Weekly(ctx, at)
-			return report, errors.Join(err, settleLeagues(ctx, j, false))
+			return report, errors.Join(err, j.settleLeagues(ctx, false))
 		})
 	})
 }
@@ -204,7 +204,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 		if j.watches("cron-save", at) {
 			j.watch(ctx, "cron-save")
 		}
-		return closing.Saved{}, tendBands(ctx, j)
+		return closing.Saved{}, j.tendBands(ctx)
 	}
 	looks := (repairing{j}).looks(at)
 	return save(ctx, j, at, looks, looks || j.watches("cron-save", at))
@@ -229,7 +229,7 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, e
 		} else {
 			err = errors.Join(err, failed)
 		}
-		return report, errors.Join(beside, err, delivering{j}.run(ctx), tendBands(ctx, j))
+		return report, errors.Join(beside, err, delivering{j}.run(ctx), j.tendBands(ctx))
 	})
 }
 
@@ -238,7 +238,7 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, e
 const bandsPatience = 2 * time.Minute
 
 // tendBands tends boards that are kept in bands. In a game without any it does nothing.
-func tendBands(ctx context.Context, j *Jobs) error {
+func (j *Jobs) tendBands(ctx context.Context) error {
 	all, err := j.closing.Store.Rollup.Banded.TendBands(ctx, bandsPatience)
 	for _, did := range all {
 		if len(did.Did) > 0 || did.Drift != 0 {

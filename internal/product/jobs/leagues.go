@@ -30,7 +30,7 @@ const settleReserve = 30 * time.Second
 
 // settleLeagues settles weeks of leagues that are over. closed says that the archive was just
 // seen to have all closed days.
-func settleLeagues(ctx context.Context, j *Jobs, closed bool) error {
+func (j *Jobs) settleLeagues(ctx context.Context, closed bool) error {
 	c := &j.closing
 	if c.Archive == nil || c.Game.Leagues == nil {
 		return nil

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/feature/league"
@@ -27,7 +26,7 @@ func Removals(a *app.App, history *archive.Archive) *recompute.Service {
 	if a.Game().Duels.GiveXP() {
 		duels := Duels(a, nil)
 		s.Forfeit = func(ctx context.Context, player string) error {
-			err := duel.Forfeit(ctx, duels, player)
+			err := duels.Forfeit(ctx, player)
 			if err == nil && history != nil {
 				err = duelstore.In(history).Forfeit(ctx, player)
 			}
@@ -98,4 +97,4 @@ func (p past) Unban(ctx context.Context, player string, act recompute.Act) error
 	return p.archive.Bans.Lift(ctx, player, act)
 }
 
-func (p past) Ping(ctx context.Context) error { return archive.Ready(ctx, p.archive) }
+func (p past) Ping(ctx context.Context) error { return p.archive.Ready(ctx) }

@@ -79,7 +79,7 @@ func (j repairing) expired(ctx context.Context) ([]string, error) {
 	if daily.Last.Good() && !daily.Last.Ended.IsZero() && !j.Plan.Late("cron-daily", daily, now, now) {
 		return nil, nil
 	}
-	return closing.Expired(ctx, &j.closing)
+	return j.closing.Expired(ctx)
 }
 
 // found is what Redis was found to have lost.
@@ -187,7 +187,7 @@ const (
 // RepairSoon is for processes that live on: the function that it returns starts a cron-save in
 // the background, which repairs what is lost. If the process has started one within the last
 // minute, it leaves the repair to the schedules.
-func RepairSoon(ctx context.Context, j *Jobs) func() {
+func (j *Jobs) RepairSoon(ctx context.Context) func() {
 	var last atomic.Int64
 	return func() {
 		now := time.Now().UnixNano()

@@ -6,7 +6,6 @@ import (
 	"maps"
 
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 )
 
@@ -31,7 +30,7 @@ func Restore(ctx context.Context, c *closing.Closing, s *reconcile.Sides, o clos
 // eraseAgain runs bring, which puts back what the archive had. Then it erases once more all
 // players whose erasure was not done when it began.
 func eraseAgain(ctx context.Context, c *closing.Closing, s *reconcile.Sides, bring func() error) error {
-	run, err := recompute.BeginRestoring(ctx, c.Store.Repair, s.Erase)
+	run, err := c.Store.Repair.BeginRestoring(ctx, s.Erase)
 	if err != nil {
 		return err
 	}

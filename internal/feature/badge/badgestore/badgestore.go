@@ -203,7 +203,7 @@ func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from t
 		return nil
 	}
 	least := slices.MinFunc(rules, func(x, y game.BadgeRule) int { return cmp.Compare(x.Bound, y.Bound) }).Bound
-	streaks, err := activity.LongStreaks(ctx, b.Activity, group, d, least)
+	streaks, err := b.Activity.LongStreaks(ctx, group, d, least)
 	if err != nil {
 		return err
 	}
