@@ -135,13 +135,13 @@ func TestTheRecordIsAskedForInBounds(t *testing.T) {
 	for query, says := range map[string]string{
 		"":                          "?player: name a player, a mode, or both",
 		"player=a%20b":              "?player: ",
-		"mode=daily&mode=longest":   "?mode: this parameter is there more than once",
+		"mode=daily&mode=longest":   "?mode: duplicate parameter",
 		"mode=daily&from=yesterday": "?from: ",
 		"mode=daily&from=2026-02-01&to=2026-01-01": "?from: this must be to, or up to 365 days before it",
 		"mode=daily&from=2025-01-01&to=2026-01-02": "?from: this must be to, or up to 365 days before it",
 		"mode=daily&limit=1001":                    "?limit: this must be a whole number from 1 to 1000",
-		"mode=daily&cursor=AAAA":                   "?cursor: this is not the next of a page of this list; begin again without one",
-		"mode=daily&page=2":                        "?page: this parameter is unknown; use cursor, from, limit, mode, player, to",
+		"mode=daily&cursor=AAAA":                   "?cursor: invalid cursor; restart without a cursor",
+		"mode=daily&page=2":                        "?page: unknown parameter; allowed: cursor, from, limit, mode, player, to",
 	} {
 		before := s.exchanges.Load()
 		problem := s.want(http.StatusBadRequest, get("/v1/ops/audit?"+query).bearer(opsToken)).problem(t, "invalid-request")
@@ -149,5 +149,5 @@ func TestTheRecordIsAskedForInBounds(t *testing.T) {
 		require.Equal(t, before, s.exchanges.Load(), query)
 	}
 	p := s.want(http.StatusNotFound, get("/v1/ops/audit?mode=nothing").bearer(opsToken)).problem(t, "unknown-mode")
-	require.Equal(t, `the game has no mode "nothing"; GET /v1/game has those that there are`, p.Detail)
+	require.Equal(t, `unknown mode "nothing"; GET /v1/game lists them`, p.Detail)
 }

@@ -142,7 +142,7 @@ func TestTheDocumentIsServedAsItIs(t *testing.T) {
 // schemaTells reports whether a schema can express a fault. It cannot express the list of
 // countries, a mode's decimals, what a caller may send, or how often a parameter occurs.
 func schemaTells(fault struct{ Pointer, Detail string }) bool {
-	if strings.HasPrefix(fault.Detail, "this field is unknown") {
+	if strings.HasPrefix(fault.Detail, "unknown field") {
 		return fault.Pointer != "/played_at"
 	}
 	return tellable.MatchString(fault.Pointer) && !untold.MatchString(fault.Detail)
@@ -150,7 +150,7 @@ func schemaTells(fault struct{ Pointer, Detail string }) bool {
 
 var (
 	tellable = regexp.MustCompile(`^(/mode|/date|/groups.*|/players.*|/scores|\?(limit|offset|range|near|date|period))$`)
-	untold   = regexp.MustCompile(`more than once|no value|parameter is unknown|alltime only`)
+	untold   = regexp.MustCompile(`duplicate|no value|unknown parameter|alltime only`)
 )
 
 // What the code calls invalid, the document must refuse too.

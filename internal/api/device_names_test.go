@@ -74,7 +74,7 @@ func TestNamesOfDevicesAreBounded(t *testing.T) {
 		s.want(http.StatusOK, naming(device, fmt.Sprint("Ana", i)))
 	}
 	a := s.want(http.StatusTooManyRequests, naming(device, "Zoe"))
-	require.Contains(t, a.problem(t, "rate-limited").Detail, "names-device is 3 in 24h")
+	require.Contains(t, a.problem(t, "rate-limited").Detail, "rate limit names-device: 3 per day")
 	s.handler = s.process()
 	s.send(naming(device, "Ida")) // a process may let pass one of which it has not heard
 	s.want(http.StatusTooManyRequests, naming(device, "Zoe"))

@@ -34,7 +34,7 @@ func (e exports) routes() []route.Route {
 func (e exports) cursor(q *decode.Query, player string) string {
 	cursor := q.Text("cursor")
 	if cursor != "" && q.Sound() && e.people.CheckCursor(player, cursor) != nil {
-		q.Fault("cursor", "this is not the next of a page of this player's that was read in the last hour; begin again without one")
+		q.Fault("cursor", "cursor invalid or older than an hour; restart without a cursor")
 	}
 	return cursor
 }

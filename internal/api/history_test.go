@@ -233,7 +233,7 @@ func TestWithoutPostgresBoardsInRedisAreAnswered(t *testing.T) {
 		s.want(http.StatusServiceUnavailable, get(daily+target+longAgo)).problem(t, "temporarily-unavailable")
 	}
 	p := s.want(http.StatusServiceUnavailable, post(lookup+"?date="+longAgo, goodLookup)).problem(t, "temporarily-unavailable")
-	require.Contains(t, p.Detail, "history")
+	require.Contains(t, p.Detail, "archive")
 
 	s.history = untouched{}
 	s.handler = s.process()

@@ -32,7 +32,7 @@ func TestAPlayerWhoSendsTooOftenIsRefused(t *testing.T) {
 		for range 50 {
 			a := s.want(http.StatusTooManyRequests, c)
 			p := a.problem(t, "rate-limited")
-			require.Contains(t, p.Detail, "submit-player is 20 in 1m0s")
+			require.Contains(t, p.Detail, "rate limit submit-player: 20 per minute")
 			seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
 			require.NoError(t, err)
 			require.InDelta(t, 60, seconds, 2)
@@ -63,7 +63,7 @@ func TestRefusedRequestsAreLimited(t *testing.T) {
 		s.want(http.StatusUnprocessableEntity, wrong)
 	}
 	for _, c := range []call{wrong, s.as("user_a", post(scores, goodScore)), s.as("user_a", post("/v1/duels", `{"a":1}`))} {
-		require.Contains(t, s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited").Detail, "refused-player is 100 in 1m0s")
+		require.Contains(t, s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited").Detail, "rate limit refused-player: 100 per minute")
 	}
 	s.want(http.StatusCreated, s.as("user_b", post(scores, goodScore)))
 	s.clock.Set(s.clock.Now().Add(61 * time.Second))

@@ -76,8 +76,8 @@ func TestTheLocalProductKeepsTheContract(t *testing.T) {
 		{get(frames + "/players/a%2Fb"), 400, "player id"},
 		{get(frames + "/players/nobody"), 404, "not-on-board"},
 		{get("/v1/nothing"), 404, "not-found"},
-		{get("/v1/scores"), 405, "takes POST"},
-		{post(frames, "{}"), 405, "takes GET, HEAD"},
+		{get("/v1/scores"), 405, "methods: POST"},
+		{post(frames, "{}"), 405, "methods: GET, HEAD"},
 		{post(scores, "{}"), 401, "unauthenticated"},
 	} {
 		a := r.do(step.call)

@@ -17,7 +17,7 @@ import (
 // play.
 func (a scores) orUsed(s scoreRequest, err error) error {
 	if s.play.Sent() && (errors.Is(err, idempotency.ErrReused) || errors.Is(err, leaderboard.ErrKeyReused)) {
-		return a.Plays.Refuse(submission.Used, "this play came with another body before; take a new one for each score")
+		return a.Plays.Refuse(submission.Used, "this play was used with a different body; request a new one for each score")
 	}
 	return err
 }

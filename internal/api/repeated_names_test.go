@@ -43,7 +43,7 @@ func TestANameThatIsThereTwiceIsRefused(t *testing.T) {
 		} {
 			got := s.faults(test.call)
 			require.Equal(t, test.pointer, got[0].Pointer, "%s", test.call.body)
-			require.Contains(t, got[0].Detail, "more than once")
+			require.Contains(t, got[0].Detail, "duplicate key")
 		}
 	})
 	require.Zero(t, commands)

@@ -87,5 +87,5 @@ func (a *API) noRoute(header http.Header, r *http.Request) error {
 // RefuseOrigin refuses a request that did not come through the network in front of the
 // functions.
 func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
-	respond.Problems{}.Write(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))
+	respond.Problems{}.Write(w, r, problem.Forbidden("direct access is not allowed; use the public URL"))
 }

@@ -135,7 +135,7 @@ func TestRequestsCountAsTheirRoutesSay(t *testing.T) {
 			for range 12 { // the first play of a day does not count, nor do ten reads that cost nothing
 				a := s.send(c)
 				if a.status == http.StatusTooManyRequests {
-					require.Contains(t, a.problem(t, "rate-limited").Detail, "the limit "+string(row.Limit)+"-")
+					require.Contains(t, a.problem(t, "rate-limited").Detail, "rate limit "+string(row.Limit)+"-")
 					return
 				}
 			}

@@ -27,7 +27,7 @@ var (
 	// ErrDayTotal is returned when a sum would leave the bounds of a day's total.
 	ErrDayTotal = fault.New("score-out-of-bounds", "the day's total would leave the mode's bounds")
 	// ErrCursor is returned for a cursor that this board did not give out.
-	ErrCursor = fault.Of("the cursor is not one that this board gave out", fault.Fault{Code: "invalid-request", Detail: "the cursor is not one that this board gave out; begin again without one", Pointer: "?cursor"})
+	ErrCursor = fault.Of("invalid cursor", fault.Fault{Code: "invalid-request", Detail: "invalid cursor for this board; restart without a cursor", Pointer: "?cursor"})
 	// ErrCursorLost is returned for a good cursor around which too much has
 	// changed for its place to be found: see Store.Page.
 	ErrCursorLost = fault.Of("too many entries of one score have come in or gone since the cursor was given out", fault.Fault{Code: "invalid-request", Detail: "too many entries of one score have come in or gone since the cursor was given out; begin again without one", Pointer: "?cursor"})

@@ -200,7 +200,7 @@ func (s *Boards) WhichRun(q *decode.Query, b game.Board) game.PageRequest {
 			q.Fault("offset", "use either a cursor or an offset")
 		}
 		if s.Store.CheckCursor(b, run.Cursor) != nil {
-			q.Fault("cursor", "the cursor is not one that this board gave out; begin again without one")
+			q.Fault("cursor", "invalid cursor for this board; restart without a cursor")
 		}
 	}
 	return run

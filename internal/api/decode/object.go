@@ -185,7 +185,7 @@ func repeatedWithin(raw []byte) (pointer, fault string) {
 
 // repeatedFault is the detail of a fault about a repeated name.
 func repeatedFault(name string) string {
-	return fmt.Sprintf("the name %q is there more than once; readers of JSON differ in which one counts", shorten(name))
+	return fmt.Sprintf("duplicate key %q", shorten(name))
 }
 
 // Fault adds a fault of a field; the name "" is the object itself.
@@ -229,7 +229,7 @@ func (f *Object) Take(name string, need Need) (json.RawMessage, bool) {
 func (f *Object) Done() error {
 	for _, name := range unknown(f.Values, f.Taken) {
 		if len(f.Faults) < maxFaults {
-			f.Fault(name, "this field is unknown; "+instead(f.Taken))
+			f.Fault(name, "unknown field; "+allowed(f.Taken))
 		}
 	}
 	if len(f.Faults) == 0 {
@@ -254,9 +254,9 @@ func unknown[V any](values map[string]V, taken []string) (names []string) {
 }
 
 // instead says which names are known, for the fault of an unknown one.
-func instead(taken []string) string {
+func allowed(taken []string) string {
 	if len(taken) == 0 {
-		return "leave it out, there is none here"
+		return "this request takes no fields"
 	}
-	return "use " + strings.Join(slices.Compact(slices.Sorted(slices.Values(taken))), ", ")
+	return "allowed: " + strings.Join(slices.Compact(slices.Sorted(slices.Values(taken))), ", ")
 }

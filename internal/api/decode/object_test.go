@@ -49,9 +49,9 @@ func TestRepeatedNamesAreFoundInAnyObject(t *testing.T) {
 func TestRepeatedNamesAreFoundAtAnyDepth(t *testing.T) {
 	for raw, want := range map[string][2]string{
 		`1`: {}, `{}`: {}, `[]`: {}, `{"a":1,"b":{"a":1,"b":[{"a":1},{"a":2}]}}`: {}, `1e999`: {}, `[[],{},"a",null]`: {},
-		`{"a":1,"a":2}`:                                                         {"/a", "more than once"},
-		`{"a":[1,{"b~/":{"c":1,"d":2,"c":3}}]}`:                                 {"/a/1/b~0~1/c", "more than once"},
-		`[0,[],{"a":{}},{"x":"y","\u0078":1}]`:                                  {"/3/x", "more than once"},
+		`{"a":1,"a":2}`:                                                         {"/a", "duplicate key"},
+		`{"a":[1,{"b~/":{"c":1,"d":2,"c":3}}]}`:                                 {"/a/1/b~0~1/c", "duplicate key"},
+		`[0,[],{"a":{}},{"x":"y","\u0078":1}]`:                                  {"/3/x", "duplicate key"},
 		strings.Repeat("[", 33) + strings.Repeat("]", 33):                       {strings.Repeat("/0", 32), "more than 32 deep"},
 		strings.Repeat(`{"a":`, 33) + "{}" + strings.Repeat("}", 33):            {strings.Repeat("/a", 32), "more than 32 deep"},
 		strings.Repeat("[", 1020) + strings.Repeat("]", 1020):                   {strings.Repeat("/0", 32), "more than 32 deep"},

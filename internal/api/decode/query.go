@@ -42,7 +42,7 @@ func (q *Query) Text(name string) string {
 	q.taken = append(q.taken, name)
 	all := q.values[name]
 	if len(all) > 1 {
-		q.Fault(name, "this parameter is there more than once")
+		q.Fault(name, "duplicate parameter")
 	}
 	if len(all) == 0 {
 		return ""
@@ -77,7 +77,7 @@ func (q *Query) Has(name string) bool { return q.values.Has(name) }
 func (q *Query) Done() error {
 	for _, name := range unknown(q.values, q.taken) {
 		if len(q.faults) < maxFaults {
-			q.Fault(shorten(name), "this parameter is unknown; "+instead(q.taken))
+			q.Fault(shorten(name), "unknown parameter; "+allowed(q.taken))
 		}
 	}
 	if len(q.faults) == 0 {

@@ -96,7 +96,7 @@ func (c credentials) admitOperator(r *http.Request) error {
 	}
 	if err := c.operator(r); err != nil {
 		if _, player := c.player(r); player == nil {
-			return problem.Forbidden("a player may not do this; it takes the operator's token")
+			return problem.Forbidden("operator token required")
 		}
 		return err
 	}

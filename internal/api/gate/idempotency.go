@@ -33,7 +33,7 @@ func idempotencyKey(h http.Header) (string, error) {
 		return "", nil
 	}
 	if len(values) > 1 {
-		return "", problem.BadRequest("the header " + KeyHeader + " is there more than once")
+		return "", problem.BadRequest("duplicate " + KeyHeader + " header")
 	}
 	key := strings.TrimSpace(values[0])
 	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {

@@ -17,7 +17,7 @@ func Of(err error) *Problem {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, new(behind)): // before what wraps it
-		return Unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", migrationWait)
+		return Unavailable("this feature needs database migrations; the operator has to run lbctl migrate", migrationWait)
 	case errors.As(err, &coded):
 		return ofFault(err, coded.Fault())
 	}
@@ -45,17 +45,17 @@ func redisProblem(err error) *Problem {
 	if errors.As(err, &redis) {
 		switch redis.Kind() {
 		case upstash.KindUnavailable, upstash.KindThrottled, upstash.KindQuota:
-			return Unavailable("the store cannot be reached or is over its limits; nothing is half done, try again", redis.RetryAfter())
+			return Unavailable("the data store is unreachable or over its quota; nothing was written, retry later", redis.RetryAfter())
 		case upstash.KindAuth:
-			return Unavailable("the store refuses this deployment's credential; its operator has to give it the right one", CredentialWait)
+			return Unavailable("the data store rejects this deployment's credential; the operator has to fix it", CredentialWait)
 		}
 	}
-	return New("internal", "the request failed for a reason that is not yours; it has been logged")
+	return New("internal", "internal error; it has been logged")
 }
 
 // ErrHistoryAway says that the history cannot be reached.
 var ErrHistoryAway = fault.Unavailable("the history cannot be reached",
-	"this period has left Redis, and the history cannot be reached just now; periods that are still there are answered", 0)
+	"this period is only in the archive, which is unreachable; recent periods are available", 0)
 
 // AfterDeadline makes a caller who may retry wait until the claim of the idempotency key has
 // ended.

@@ -22,59 +22,82 @@ func badField(pointer, detail string) *Problem {
 	return BadRequest(pointer+": "+detail, Field{pointer, detail})
 }
 
-func SignInFirst() *Problem { return Forbidden("an anonymous player may not do this; sign in first") }
+func SignInFirst() *Problem { return Forbidden("not available to anonymous players; sign in first") }
 
 func Forbidden(detail string) *Problem { return New("forbidden", detail) }
 
 func UnknownCurrency(name string) *Problem {
-	return New("not-found", fmt.Sprintf("the game has no currency %.50q; GET /v1/me/wallets has those that there are", name))
+	return New("not-found", fmt.Sprintf("unknown currency %.50q; GET /v1/me/wallets lists them", name))
 }
 
 func NobodyCounted() *Problem {
-	return New("not-found", "this game does not count who is there; presence: true in its file turns it on")
+	return New("not-found", "presence is off; set presence: true in the game file")
 }
 
 func NoWorld() *Problem {
-	return New("not-found", "this game has one site; world in its file has boards of several merged")
+	return New("not-found", "boards of several sites are off; set world in the game file")
 }
 
 func NotMerged(b game.Board) *Problem {
-	return New("not-found", fmt.Sprintf("boards of %s for period %s are not merged; world in the game file names those that are", b.Mode.Called(), b.Period.Kind()))
+	return New("not-found", fmt.Sprintf("boards of %s for period %s are not merged; see world in the game file", b.Mode.Called(), b.Period.Kind()))
 }
 
 func NoFeed() *Problem {
-	return New("not-found", "this game keeps no feed; outbox: true in its file turns it on")
+	return New("not-found", "the feed is off; set outbox: true in the game file")
 }
 
 func NoAudit() *Problem {
-	return New("not-found", "this game records nothing of what submissions do; audit in its file turns it on")
+	return New("not-found", "the submission audit is off; set audit in the game file")
 }
 
 func NoLeagues() *Problem {
-	return New("not-found", "this game has no leagues; leagues: {} in its file turns them on")
+	return New("not-found", "leagues are off; set leagues: {} in the game file")
 }
 
 func LeaguesUnkept() *Problem {
-	return New("no-database", "this deployment has no database, so it keeps no leagues")
+	return New("no-database", "leagues require a database")
 }
 
-func NoSuchPath() *Problem { return New("not-found", "no resource has this path") }
+func NoSuchPath() *Problem { return New("not-found", "no such endpoint") }
 
 func WrongMethod(allowed []string) *Problem {
-	return New("method-not-allowed", "this resource takes "+strings.Join(allowed, ", "))
+	return New("method-not-allowed", "allowed methods: "+strings.Join(allowed, ", "))
 }
 
 func WrongMediaType() *Problem {
-	return New("unsupported-media-type", "send the body as Content-Type: application/json, in UTF-8")
+	return New("unsupported-media-type", "Content-Type must be application/json, in UTF-8")
 }
 
 func TooLarge(limit int64) *Problem {
-	return New("too-large", "the body may have at most "+SizeText(limit))
+	return New("too-large", "body exceeds "+SizeText(limit))
 }
 
 func TooMany(d limit.Decision) *Problem {
-	return RateLimited(d, fmt.Sprintf("the limit %s is %s in %s; wait %s", d.Rule.Name, d.Rule.Quota(), d.Rule.Window,
-		max(d.Wait.Round(time.Second), time.Second)))
+	return RateLimited(d, fmt.Sprintf("rate limit %s: %s per %s; retry in %s", d.Rule.Name, d.Rule.Quota(), windowText(d.Rule.Window), waitText(d.Wait)))
+}
+
+// waitText rounds up, so that a caller who waits as long is not refused again.
+func waitText(wait time.Duration) string {
+	unit, name := time.Second, "s"
+	switch {
+	case wait > 2*time.Hour:
+		unit, name = time.Hour, "h"
+	case wait > 2*time.Minute:
+		unit, name = time.Minute, "min"
+	}
+	return fmt.Sprintf("%d %s", max((wait+unit-1)/unit, 1), name)
+}
+
+func windowText(window time.Duration) string {
+	switch window {
+	case time.Minute:
+		return "minute"
+	case time.Hour:
+		return "hour"
+	case 24 * time.Hour:
+		return "day"
+	}
+	return strconv.Itoa(int(window.Seconds())) + " s"
 }
 
 func RateLimited(d limit.Decision, detail string) *Problem {
@@ -102,20 +125,20 @@ func Unavailable(detail string, wait time.Duration) *Problem {
 func QueryTooLarge(detail string) *Problem { return New("too-large", detail) }
 
 func NoGraph() *Problem {
-	return New("not-found", "this deployment serves no GraphQL; GRAPHQL=on turns it on")
+	return New("not-found", "GraphQL is off; set GRAPHQL=on")
 }
 
 func UnknownQuery() *Problem {
-	return New("not-found", "this deployment keeps no query with this hash: it is the SHA-256 of a file in api/queries, byte for byte, in small hexadecimal digits; send any other query as POST")
+	return New("not-found", "unknown query hash; use the SHA-256 of a file in api/queries, in lowercase hexadecimal, or send the query by POST")
 }
 
 func NoLiveBoards() *Problem {
-	return New("no-live-boards", "no process here can keep a stream open; ask GET /v1/leaderboards/{mode} every few seconds instead, it has the same pages")
+	return New("no-live-boards", "streaming isn't available here; poll GET /v1/leaderboards/{mode} instead")
 }
 
 // NoSeat refuses a viewer of a stream. The viewer can read the board meanwhile.
 func NoSeat() *Problem {
-	p := New("no-seat", "as many streams are open here, or from your address, as there may be; try again after Retry-After, and ask GET /v1/leaderboards/{mode} meanwhile")
+	p := New("no-seat", "too many open streams on this server or from your IP; retry after Retry-After, or poll GET /v1/leaderboards/{mode}")
 	p.Wait = seatWait
 	return p
 }
@@ -123,7 +146,7 @@ func NoSeat() *Problem {
 // Refusals of requests for what the game does not have.
 
 func UnknownMode(name string) *Problem {
-	return New("unknown-mode", fmt.Sprintf("the game has no mode %.40q; GET /v1/game has those that there are", name))
+	return New("unknown-mode", fmt.Sprintf("unknown mode %.40q; GET /v1/game lists them", name))
 }
 
 // seasonsNamed bounds how many seasons a problem names.
@@ -157,29 +180,29 @@ func ValuesOutOfBounds(beyond []Field) *Problem {
 // Refusals of requests by devices and about friends.
 
 func NoScoreQueue() *Problem {
-	return New("not-found", "this deployment has no queue of scores, so there is nothing to send back")
+	return New("not-found", "the score queue is not enabled")
 }
 
 func NoDevices() *Problem {
-	return New("not-found", "this game has no anonymous players; sign in to play")
+	return New("not-found", "anonymous play is off; sign in to play")
 }
 
 func DeviceClaimed() *Problem {
-	return New("device-claimed", "a player has claimed this device; play as that player")
+	return New("device-claimed", "this device is linked to an account; sign in as that player")
 }
 
 func NoFriends() *Problem {
-	return New("no-database", "this deployment has no database, so it keeps no friends")
+	return New("no-database", "friends require a database")
 }
 
 func NoActivity() *Problem {
-	return New("not-found", "this game has no activity: nothing that players do beside playing counts")
+	return New("not-found", "activity is off in this game")
 }
 
 func NoRequest() *Problem {
-	return New("no-request", "there is no request of this player to accept")
+	return New("no-request", "no friend request from this player")
 }
 
 func NoInvite() *Problem {
-	return New("no-invite", "this invite is not good: it is unknown, used up, has expired, or is your own")
+	return New("no-invite", "invite is unknown, used up, expired, or your own")
 }

@@ -85,9 +85,9 @@ func (a *Activity) place(e Event) (Act, groupDay, *Refusal) {
 	case e.At.IsZero() || e.At.Year() < 1 || e.At.Year() > 9998:
 		return Act{}, groupDay{}, refuse(BadTime, "it has no moment; use at, such as 2004-04-15T14:56:01Z")
 	case e.At.After(now.Add(derive.ClockSkew)):
-		return Act{}, groupDay{}, refuse(Future, "%s has not come", e.At.Format(time.RFC3339))
+		return Act{}, groupDay{}, refuse(Future, "timestamp %s is in the future", e.At.Format(time.RFC3339))
 	case a.DB.Game.Lifecycle(game.Day.Of(day.date), now.Add(sealMargin)) >= game.Sealed:
-		return Act{}, groupDay{}, refuse(Sealed, "the boards of %s take nothing any more", day.date)
+		return Act{}, groupDay{}, refuse(Sealed, "boards of %s are closed", day.date)
 	}
 	act := Act{ID: e.ID, Type: e.Type, At: e.At.UnixMilli(), Who: who, Winner: e.Winner}
 	if rule.Touches() {

@@ -50,7 +50,7 @@ func (e Endpoints) renewDevice(r *gate.Request) (auth.Device, error) {
 		return auth.Device{}, err
 	}
 	if !auth.IsDevice(player.ID) {
-		return auth.Device{}, problem.Forbidden("who has signed in needs no device token")
+		return auth.Device{}, problem.Forbidden("signed-in players don't need a device token")
 	}
 	token, _ := auth.Bearer(r.Header.Get("Authorization"))
 	return e.Tokens.Verify(token)

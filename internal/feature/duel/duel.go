@@ -70,7 +70,7 @@ func New(o Options) *Store {
 
 var (
 	// ErrUnknown is returned for a duel that does not exist, or that the player may not see.
-	ErrUnknown = fault.Of("there is no such duel", fault.Fault{Code: "unknown-duel", Detail: "there is no such duel, or it is none of yours"})
+	ErrUnknown = fault.Of("there is no such duel", fault.Fault{Code: "unknown-duel", Detail: "no such duel, or you are not part of it"})
 	// ErrOther is returned if the id belongs to a duel of other players.
 	ErrOther = fault.New("duel-state", "this id belongs to another duel")
 	// ErrTaken is returned if somebody else has accepted.
@@ -82,7 +82,7 @@ var (
 	// ErrNotPlaying is returned when the winner is neither of the two players.
 	ErrNotPlaying = fault.Of("the winner is not one of the two players", fault.Fault{Code: "invalid-request", Detail: "this must be one of the two players, or null for a draw", Pointer: "/winner"})
 	// ErrDecided is returned if another result was reported before.
-	ErrDecided = fault.New("duel-decided", "another result was reported for this duel")
+	ErrDecided = fault.New("duel-decided", "a different result was already reported for this duel")
 	// ErrOver is returned if the time of the duel has ended.
 	ErrOver = fault.New("duel-state", "the time of this duel is over")
 	// ErrNotDecided is returned for a rematch of a duel that is still under way.

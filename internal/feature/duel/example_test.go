@@ -44,5 +44,5 @@ func ExampleStore_Report() {
 	// Output:
 	// decided 984 1016 [0 50]
 	// decided 984 1016 [0 50]
-	// another result was reported for this duel
+	// a different result was already reported for this duel
 }

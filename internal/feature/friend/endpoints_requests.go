@@ -134,15 +134,15 @@ func friendship(status int, other string, outcome Outcome) (int, any, bool, erro
 func problemOf(outcome Outcome) error {
 	switch outcome {
 	case Blocking:
-		return problem.New("player-blocked", "you block this player; lift the block first")
+		return problem.New("player-blocked", "you have blocked this player; unblock first")
 	case FullMe:
-		return problem.New("list-full", "you have 500 friends, which is the most")
+		return problem.New("list-full", "friend limit reached (500)")
 	case FullOther:
-		return problem.New("list-full", "this player has 500 friends, which is the most")
+		return problem.New("list-full", "this player's friend limit is reached (500)")
 	case FullAsked:
-		return problem.New("list-full", "500 of your requests wait for an answer, which is the most; withdraw some")
+		return problem.New("list-full", "pending request limit reached (500); cancel some")
 	case FullBlocked:
-		return problem.New("list-full", "you block 500 players, which is the most")
+		return problem.New("list-full", "block limit reached (500)")
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // ErrBlocked says that two players must not meet, without saying who blocks whom.
-var ErrBlocked = errors.New("these players must not meet")
+var ErrBlocked = errors.New("not allowed between these players")
 
 // Action is what a player does about another one.
 type Action string

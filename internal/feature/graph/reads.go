@@ -115,7 +115,7 @@ func (g *Reads) Board(mode, period, date, scope string, ofMe bool) (game.Board, 
 // Page is a page of a board.
 func (g *Reads) Page(ctx context.Context, b game.Board, first int, after string) (Page, error) {
 	if after != "" && g.Store.CheckCursor(b, after) != nil {
-		return Page{}, g.ofGraph(g.r, problem.BadRequest("after: the cursor is not one that this board gave out; begin again without one"))
+		return Page{}, g.ofGraph(g.r, problem.BadRequest("after: invalid cursor for this board; restart without a cursor"))
 	}
 	if g.plan(graphPage(b)) {
 		return boards.NewPage(game.Page{Board: b, Entries: make([]game.Entry, 1)}, ""), nil

@@ -191,10 +191,10 @@ f,puzzle,2026-11-20,1002
 	require.NoError(t, err)
 	require.Equal(t, importer.Counts{Accepted: 1, Refused: 5}, summary.Counts)
 	require.Equal(t, []importer.Kind{
-		{Name: "The score is outside the mode's bounds", Count: 2, First: 3},
-		{Name: "The game has no such mode", Count: 1, First: 4},
+		{Name: "Score out of bounds", Count: 2, First: 3},
+		{Name: "Unknown mode", Count: 1, First: 4},
 		{Name: "player is missing or not valid", Count: 1, First: 5},
-		{Name: "The date is not open", Count: 1, First: 6},
+		{Name: "Date is closed", Count: 1, First: 6},
 	}, summary.Kinds)
 	report := strings.Split(readAll(t, o.ReportFile), "\n")
 	require.Len(t, report, 7)

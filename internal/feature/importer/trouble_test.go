@@ -100,7 +100,7 @@ func TestTroubleThatDoesNotPassEndsTheRun(t *testing.T) {
 		says   string
 		calls  int
 	}{
-		"wrong credentials":     {say(401, http.Header{"Content-Type": {"application/problem+json"}}, problem(401, "A credential is needed", "the signature does not match the body")), "the signature does not match", 1},
+		"wrong credentials":     {say(401, http.Header{"Content-Type": {"application/problem+json"}}, problem(401, "Authentication required", "the signature does not match the body")), "the signature does not match", 1},
 		"no such address":       {say(404, nil, "not here"), "status 404: Not Found: not here", 1},
 		"a redirect":            {say(301, http.Header{"Location": {"http://127.0.0.1:2/"}}, ""), "status 301", 1},
 		"another answer":        {say(200, nil, "<html>"), "not what the batch endpoint gives", 1},
@@ -121,12 +121,12 @@ func TestTroubleThatDoesNotPassEndsTheRun(t *testing.T) {
 }
 
 func TestALineThatFailsInsideTheProductIsReported(t *testing.T) {
-	a := &answers{list: []func() (*http.Response, error){say(200, nil, `{"results":[{"status":"accepted"},{"problem":`+problem(500, "Something went wrong here", "it has been logged")+`},{"status":"accepted"}]}`)}}
+	a := &answers{list: []func() (*http.Response, error){say(200, nil, `{"results":[{"status":"accepted"},{"problem":`+problem(500, "Internal error", "it has been logged")+`},{"status":"accepted"}]}`)}}
 	o := options(fakeClient(t, a.next), write(t, threeLines))
 	summary, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.Equal(t, importer.Counts{Accepted: 2, Refused: 1}, summary.Counts)
-	require.Equal(t, []importer.Kind{{Name: "Something went wrong here", Count: 1, First: 3}}, summary.Kinds)
+	require.Equal(t, []importer.Kind{{Name: "Internal error", Count: 1, First: 3}}, summary.Kinds)
 	require.Equal(t, "line,reason,row\n3,it has been logged,\"b,puzzle,2026-11-20,2\"\n", readAll(t, o.ReportFile))
 }
 

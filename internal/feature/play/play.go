@@ -75,7 +75,7 @@ func (p Play) Timely(rule game.PlayRule, now time.Time, elapsed *time.Duration) 
 	takes := time.Duration(p.Challenge.Seconds) * time.Second
 	switch {
 	case passed > rule.Life:
-		return Refuse(Expired, "the play was good until %s; take a new one", p.Expires(rule).UTC().Format(time.RFC3339))
+		return Refuse(Expired, "play expired at %s; request a new one", p.Expires(rule).UTC().Format(time.RFC3339))
 	case passed < takes:
 		return Refuse(TooEarly, "the play takes %s, and by this server's clock %s have passed since it began", seconds(takes), seconds(max(passed, 0)))
 	case elapsed == nil:

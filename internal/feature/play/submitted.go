@@ -41,7 +41,7 @@ func (t Submitted) Check(s submission.Scored, by submission.Sender) (submission.
 	case !s.Play.Sent() && s.Play.Proof == nil && s.Play.Elapsed == nil:
 		return none, s.Score, nil
 	case !s.Play.Sent() && m.NeedsPlay:
-		return none, 0, Refuse(Required, "elapsed and proof are said of a play; send it too")
+		return none, 0, Refuse(Required, "elapsed and proof require play")
 	case !m.NeedsPlay:
 		return none, 0, NoneOf(m)
 	}

@@ -125,7 +125,7 @@ var (
 	// ErrEarly is returned for a request before the race's start.
 	ErrEarly = fault.New("race-state", "this race has not started")
 	// ErrOtherScore is returned if another score was reported before.
-	ErrOtherScore = errors.New("another score was reported for this race")
+	ErrOtherScore = errors.New("a different score was already reported for this race")
 	// ErrRefused is returned by Options.MayMeet if two players may not meet. No method
 	// returns it, because players are not told.
 	ErrRefused = errors.New("these two players may not race")

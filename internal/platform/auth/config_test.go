@@ -134,7 +134,7 @@ func TestEveryKeyGivenDuringARotationIsTaken(t *testing.T) {
 		require.NoError(t, err)
 	}
 	_, err = sessions.Verify(t.Context(), stranger.Token(claims))
-	requireRefused(t, err, auth.Invalid, "signature is not good")
+	requireRefused(t, err, auth.Invalid, "token signature")
 }
 
 func TestUsualIssuersAndPartiesAreTaken(t *testing.T) {

@@ -93,7 +93,7 @@ func (d *Devices) Verify(token string) (Device, error) {
 		match |= subtle.ConstantTimeCompare(deviceMAC(key, id), sum)
 	}
 	if match != 1 {
-		return Device{}, &Error{Code: Invalid, Reason: "the device token's signature is not good"}
+		return Device{}, &Error{Code: Invalid, Reason: "invalid device token signature"}
 	}
 	return d.device(id), nil
 }

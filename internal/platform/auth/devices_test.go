@@ -67,7 +67,7 @@ func TestATokenOfAnOlderKeyIsExchangedForOneOfTheFirst(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, during, same)
 	_, err = after.Verify(before.Token)
-	requireRefused(t, err, auth.Invalid, "signature is not good")
+	requireRefused(t, err, auth.Invalid, "token signature")
 }
 
 func TestForgedDeviceTokensAreRefused(t *testing.T) {
@@ -79,7 +79,7 @@ func TestForgedDeviceTokensAreRefused(t *testing.T) {
 	stranger, err := newDevices(t, strings.Repeat("s", 32)).Issue(rand.Reader)
 	require.NoError(t, err)
 	id, sum := mine.Token[5:27], mine.Token[28:]
-	const shape, signature = "not a device token", "signature is not good"
+	const shape, signature = "not a device token", "token signature"
 
 	for name, test := range map[string]struct{ token, reason string }{
 		"another key":           {stranger.Token, signature},

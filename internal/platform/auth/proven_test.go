@@ -42,7 +42,7 @@ func TestATokenThatWasGoodIsRefusedOnceItsKeyIsWithdrawn(t *testing.T) {
 		_, err := sessions.Verify(t.Context(), old)
 		require.NoError(t, err)
 		_, err = sessions.Verify(t.Context(), theirs)
-		requireRefused(t, err, auth.Invalid, "signature is not good")
+		requireRefused(t, err, auth.Invalid, "token signature")
 	}
 	clock.Pass(31 * time.Second)
 	server.Publish(map[string]*authtest.Issuer{"one": after}) // another key of that name
@@ -50,7 +50,7 @@ func TestATokenThatWasGoodIsRefusedOnceItsKeyIsWithdrawn(t *testing.T) {
 	requireRefused(t, err, auth.Invalid, "does not publish") // for which the set was fetched
 	for range 2 {
 		_, err = sessions.Verify(t.Context(), old)
-		requireRefused(t, err, auth.Invalid, "signature is not good")
+		requireRefused(t, err, auth.Invalid, "token signature")
 		_, err = sessions.Verify(t.Context(), theirs)
 		require.NoError(t, err)
 	}
@@ -73,6 +73,6 @@ func TestWhatResemblesATokenThatWasGoodIsRefused(t *testing.T) {
 		a[0] + "." + a[1] + ".AAAA" + a[2],
 	} {
 		_, err := sessions.Verify(t.Context(), mixed)
-		requireRefused(t, err, auth.Invalid, "signature is not good")
+		requireRefused(t, err, auth.Invalid, "token signature")
 	}
 }

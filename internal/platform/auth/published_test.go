@@ -45,7 +45,7 @@ func TestAKeyCountsUnderItsOwnNameOnly(t *testing.T) {
 		require.NoError(t, err)
 	}
 	_, err := sessions.Verify(t.Context(), one.Token(claims, kid("two")))
-	requireRefused(t, err, auth.Invalid, "signature is not good")
+	requireRefused(t, err, auth.Invalid, "token signature")
 	for _, name := range []any{nil, "", "three", "ONE", 1} {
 		_, err := sessions.Verify(t.Context(), one.Token(claims, authtest.Header("kid", name)))
 		requireRefused(t, err, auth.Invalid, "does not publish")
@@ -111,7 +111,7 @@ func TestAGivenKeyNeedsNoNetworkAndAPublishedOneFollowsIt(t *testing.T) {
 	clock.Pass(2 * time.Second)
 	require.NoError(t, verify(published, "published"))
 	require.NoError(t, verify(given, "given"))
-	requireRefused(t, verify(stranger, "published"), auth.Invalid, "signature is not good")
+	requireRefused(t, verify(stranger, "published"), auth.Invalid, "token signature")
 	requireRefused(t, verify(stranger, "given"), auth.Invalid, "does not publish")
 	require.Equal(t, 2, server.Fetches())
 }

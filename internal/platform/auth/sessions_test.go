@@ -69,7 +69,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 	good := issuer.Token(claims)
 	parts := strings.Split(good, ".")
 	asOther := strings.Split(issuer.Token(authtest.Claims("user_b", noon, nil)), ".")
-	const unsigned = "signature is not good"
+	const unsigned = "token signature"
 
 	tests := map[string]struct{ token, reason string }{
 		"alg none":                       {issuer.Token(claims, authtest.Unsigned("none")), "not base64url"},

@@ -160,7 +160,7 @@ func TestEachFaultIsNamed(t *testing.T) {
 			}
 			w.Header().Set("Content-Type", "application/problem+json")
 			w.WriteHeader(status)
-			_, _ = fmt.Fprintf(w, `{"type":"https://x/problems.md#%s","detail":"no resource has this path"}`, kind)
+			_, _ = fmt.Fprintf(w, `{"type":"https://x/problems.md#%s","detail":"no such endpoint"}`, kind)
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // noRoute is a function's answer for a path that it does not know. For a feature that the game
 // does not have it answers differently.
-const noRoute = "no resource has this path"
+const noRoute = "no such endpoint"
 
 // described is the part of an API document that is used here.
 type described struct {

@@ -27,7 +27,7 @@ func (a scoreAudits) GetAudit(w http.ResponseWriter, r *gate.Request) error {
 	limit := int(q.Number("limit", usualRows, 1, mostRows))
 	cursor := q.Text("cursor")
 	if playerdata.CheckAuditCursor(cursor) != nil {
-		q.Fault("cursor", "this is not the next of a page of this list; begin again without one")
+		q.Fault("cursor", "invalid cursor; restart without a cursor")
 	}
 	ask, mode := a.readAsk(q)
 	if err := q.Done(); err != nil {

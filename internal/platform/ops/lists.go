@@ -23,7 +23,7 @@ const (
 func listQuery(q *decode.Query) (cursor string, limit int) {
 	limit = int(q.Number("limit", usualRows, 1, mostRows))
 	if cursor = q.Text("cursor"); playerdata.CheckMark(cursor) != nil {
-		q.Fault("cursor", "this is not the next of a page of this list; begin again without one")
+		q.Fault("cursor", "invalid cursor; restart without a cursor")
 	}
 	return cursor, limit
 }

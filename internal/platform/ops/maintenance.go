@@ -58,7 +58,7 @@ func (m maintaining) PutMaintenance(w http.ResponseWriter, r *gate.Request) erro
 	now := m.Now()
 	end, timeErr := time.Parse(time.RFC3339, until)
 	if hasUntil && (timeErr != nil || !end.After(now) || end.After(now.Add(longestMaintenance))) {
-		f.Fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
+		f.Fault("until", "must be in the future, at most 7 days ahead, e.g. "+now.Add(time.Hour).UTC().Format(time.RFC3339))
 	}
 	if err := f.Done(); err != nil {
 		return err

@@ -42,7 +42,7 @@ const (
 var (
 	// ErrFull is returned if there is no room for another play.
 	ErrFull = fault.Unavailable("as many plays are held as there is room for",
-		"as many plays wait for the operator as there is room for; send the same again later", time.Minute)
+		"the review queue is full; retry later", time.Minute)
 	// ErrUnknown is returned for a play that is not held, or no longer.
 	ErrUnknown = fault.New("not-found", "no such play is held: it was let pass or dropped, or is being so, others of its player took its place, or its day is past changing")
 )

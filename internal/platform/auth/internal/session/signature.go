@@ -15,10 +15,10 @@ import (
 // and the token is valid in every other way, are the published keys fetched again.
 func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *Error {
 	if s.published == nil {
-		return goodOr(s.signedByGivenKey(t), "the token's signature is not good")
+		return goodOr(s.signedByGivenKey(t), "invalid token signature")
 	}
 	if key := s.published.Known(t.kid); key != nil {
-		return goodOr(t.signedBy(key), "the token's signature is not good")
+		return goodOr(t.signedBy(key), "invalid token signature")
 	}
 	if s.signedByGivenKey(t) {
 		return nil
@@ -33,7 +33,7 @@ func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *
 	if err != nil {
 		return &Error{Code: Unavailable, Reason: "the keys that session tokens are signed with cannot be had at present", cause: err}
 	}
-	return goodOr(t.signedBy(key), "the token's signature is not good")
+	return goodOr(t.signedBy(key), "invalid token signature")
 }
 
 func goodOr(good bool, reason string) *Error {
