@@ -14,7 +14,8 @@ func referenceCommand(root *cobra.Command, c console) *cobra.Command {
 	cmd, _ := define("reference", "print docs/reference/lbctl.md", "", 0)
 	cmd.Hidden = true
 	return does(cmd, func(context.Context, []string) (int, error) {
-		_, _ = fmt.Fprint(c.stdout, referenceHead)
+		common := commonFlags(c)
+		_, _ = fmt.Fprintf(c.stdout, referenceHead, common.FlagUsages(), historyPlaces, operatorToken)
 		for _, group := range groups {
 			_, _ = fmt.Fprintf(c.stdout, "\n## %s\n", strings.TrimSuffix(group.Title, ":"))
 			for _, of := range root.Commands() {
@@ -29,7 +30,7 @@ func referenceCommand(root *cobra.Command, c console) *cobra.Command {
 
 const referenceHead = `# lbctl
 
-The operator's tool. This page is what ` + "`lbctl help COMMAND`" + ` prints of each command; ` + "`go run ./cmd/lbctl reference > docs/reference/lbctl.md`" + ` writes it.
+The operator's tool. This page is what ` + "`lbctl help COMMAND`" + ` prints, without what many commands share; ` + "`go run ./cmd/lbctl reference > docs/reference/lbctl.md`" + ` writes it.
 
 ` + "```sh" + `
 go build -o lbctl ./cmd/lbctl
@@ -41,7 +42,21 @@ source <(lbctl completion bash)
 - **Exit status:** 0 good; 1 something is wrong or differs, as each command says; 2 it failed, or was asked wrongly.
 - **Standard output** has the result, standard error everything else: notices, problems, and how far a long command has come, as a bar only on a terminal. Nothing is coloured.
 - **` + "`-o json`" + `** prints for programs what is otherwise a table. Commands whose result is a report always print JSON.
-- Flags have two dashes and stand anywhere. One dash (` + "`-dry-run`" + `) is taken until the next release, with a warning.
+- Flags have two dashes and may be anywhere. One dash (` + "`-dry-run`" + `) is accepted until the next release, with a warning.
+
+## Common flags and settings
+
+` + "```text" + `
+%s` + "```" + `
+
+Commands with ` + "`--database-url`" + `:
+
+` + "```text" + `%s` + "```" + `
+
+Commands with ` + "`--url`" + `:
+
+` + "```text" + `
+%s` + "```" + `
 `
 
 func describe(out io.Writer, cmd *cobra.Command) {
