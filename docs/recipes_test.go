@@ -22,7 +22,7 @@ func TestEveryListingIsItsFile(t *testing.T) {
 			require.Equal(t, read(t, block[1]), block[2], "%s shows %s as it was: copy the file into the page", page, block[1])
 		}
 	}
-	require.Contains(t, shown, "examples/gameserver/go/main.go")
+	require.Contains(t, shown, "examples/gameserver/python/send.py")
 	require.Equal(t, len(shown), strings.Count(everything(t), " file=examples/"), "a listing is not closed, or shown twice")
 }
 

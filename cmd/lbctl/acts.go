@@ -21,19 +21,13 @@ import (
 
 const bansLong = `Lists banned players, newest first. Without a database it prints only their
 number, since Redis has digests of their ids.
-
-The operator's token is $OPS_TOKEN; without it, it comes from a product that
-cmd/local runs on this machine.
-
+` + operatorToken + `
 Exit status: 0 done, 2 failed.
 `
 
 const logLong = `Shows the audit log, newest first: bans, removals, deletions and manual runs. It
 needs a database; without one, actions are lines in the functions' logs.
-
-The operator's token is $OPS_TOKEN; without it, it comes from a product that
-cmd/local runs on this machine.
-
+` + operatorToken + `
 Exit status: 0 done, 2 failed.
 `
 

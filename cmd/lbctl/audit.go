@@ -14,10 +14,7 @@ import (
 
 const auditLong = `Shows recorded submissions, newest date first, of games whose file has audit. It is
 as recent as the last run of cron-save; see docs/operate/audit.md.
-
-The operator's token is $OPS_TOKEN; without it, it comes from a product that
-cmd/local runs on this machine.
-
+` + operatorToken + `
 Exit status: 0 done, 2 failed.
 `
 

@@ -21,10 +21,7 @@ import (
 const exportPlayerLong = `Exports a player's data as one JSON document, all pages of
 GET /v1/ops/players/{player} together. An id without data, except for entries in the
 audit log, gives "known": false.
-
-The operator's token is $OPS_TOKEN; without it, it comes from a product that
-cmd/local runs on this machine.
-
+` + operatorToken + `
 Exit status: 0 done; 1 no data, and an existing file is left unchanged; 2 failed, and
 no file is written.
 `
@@ -132,6 +129,11 @@ func cursorQuery(cursor string) url.Values {
 	}
 	return url.Values{"cursor": {cursor}}
 }
+
+const operatorToken = `
+The operator's token is $OPS_TOKEN; without it, it comes from a product that
+cmd/local runs on this machine.
+`
 
 // addURL adds the flag for the product's address.
 func addURL(flags *pflag.FlagSet, address *string, c console) {

@@ -47,7 +47,7 @@ func maintenanceCommand(c console) *cobra.Command {
 	})
 	on.Flags().DurationVar(&last, "for", time.Hour, "maximum `duration`, up to 168h")
 	on.Flags().StringVar(&reason, "reason", "", "`reason` shown to callers")
-	return family("maintenance", "turn maintenance mode on or off", "", on,
+	return family("maintenance", "turn maintenance mode on or off", maintenanceLong, on,
 		member("off [flags]", "turn maintenance mode off", func(ctx context.Context, store *standings.Parts) error { return store.Notices.EndMaintenance(ctx) }),
 		member("status [flags]", "show whether maintenance mode is on", func(context.Context, *standings.Parts) error { return nil }))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // referenceCommand prints docs/reference/lbctl.md, which a test holds against it.
@@ -15,12 +16,12 @@ func referenceCommand(root *cobra.Command, c console) *cobra.Command {
 	cmd.Hidden = true
 	return does(cmd, func(context.Context, []string) (int, error) {
 		common := commonFlags(c)
-		_, _ = fmt.Fprintf(c.stdout, referenceHead, common.FlagUsages(), historyPlaces, operatorToken)
+		_, _ = fmt.Fprintf(c.stdout, referenceHead, common.FlagUsages(), strings.TrimPrefix(historyPlaces, "\n"), strings.TrimPrefix(operatorToken, "\n"))
 		for _, group := range groups {
 			_, _ = fmt.Fprintf(c.stdout, "\n## %s\n", strings.TrimSuffix(group.Title, ":"))
 			for _, of := range root.Commands() {
 				if of.GroupID == group.ID && of.IsAvailableCommand() && of.Name() != "completion" && of.Name() != "help" {
-					describe(c.stdout, of)
+					describe(c.stdout, of, common)
 				}
 			}
 		}
@@ -51,7 +52,8 @@ source <(lbctl completion bash)
 
 Commands with ` + "`--database-url`" + `:
 
-` + "```text" + `%s` + "```" + `
+` + "```text" + `
+%s` + "```" + `
 
 Commands with ` + "`--url`" + `:
 
@@ -59,7 +61,18 @@ Commands with ` + "`--url`" + `:
 %s` + "```" + `
 `
 
-func describe(out io.Writer, cmd *cobra.Command) {
+// commonFlags are those of many commands.
+func commonFlags(c console) *pflag.FlagSet {
+	cmd, flags := define("common", "", "", 0)
+	var places placeFlags
+	var url string
+	places.add(flags)
+	addURL(flags, &url, c)
+	addForm(cmd)
+	return flags
+}
+
+func describe(out io.Writer, cmd *cobra.Command, common *pflag.FlagSet) {
 	_, _ = fmt.Fprintf(out, "\n### %s\n\n", cmd.CommandPath())
 	title := cmd.Short
 	_, _ = fmt.Fprintf(out, "%s.\n\n```text\n", strings.ToUpper(title[:1])+title[1:])
@@ -70,14 +83,28 @@ func describe(out io.Writer, cmd *cobra.Command) {
 	} else {
 		_, _ = fmt.Fprintln(out, cmd.UseLine())
 	}
-	if cmd.Long != "" {
-		_, _ = fmt.Fprintf(out, "\n%s\n", cmd.Long)
+	long := strings.NewReplacer(historyPlaces, "", operatorToken, "").Replace(cmd.Long)
+	if parent := cmd.Parent(); long != "" && parent.Long != cmd.Long {
+		_, _ = fmt.Fprintf(out, "\n%s\n", strings.TrimSuffix(long, "\n"))
 	}
-	if flags := cmd.LocalFlags().FlagUsages(); flags != "" {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	own.SortFlags = false
+	var shared []string
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if same := common.Lookup(f.Name); same == nil || same.Usage != f.Usage {
+			own.AddFlag(f)
+		} else {
+			shared = append(shared, "--"+f.Name)
+		}
+	})
+	if flags := own.FlagUsages(); flags != "" {
 		_, _ = fmt.Fprintf(out, "\n%s", flags)
+	}
+	if len(shared) > 0 {
+		_, _ = fmt.Fprintf(out, "\nCommon flags: %s\n", strings.Join(shared, ", "))
 	}
 	_, _ = fmt.Fprintln(out, "```")
 	for _, sub := range cmd.Commands() {
-		describe(out, sub)
+		describe(out, sub, common)
 	}
 }

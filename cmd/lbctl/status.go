@@ -19,17 +19,14 @@ import (
 const statusLong = `Shows health: whether writes are accepted, the last and next run of each schedule,
 days that are not closed, not archived, missing or lost, dead letters, the database
 schema, the circuit breaker, command usage, and how to fix problems.
-
-The operator's token is $OPS_TOKEN; without it, it comes from a product that
-cmd/local runs on this machine.
-
+` + operatorToken + `
 Exit status: 0 no problems, 1 problems, 2 no response.
 `
 
 func statusCommand(c console) *cobra.Command {
 	var url string
 	cmd, flags := define("status [flags]", "show health, and how to fix problems", statusLong, 0)
-	flags.StringVar(&url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
+	addURL(flags, &url, c)
 	form := addForm(cmd)
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
 		body, err := askOperator(ctx, c, url, "/v1/ops/status", nil)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,10 +18,7 @@ and without free tiers. In games with a budget, also what is degraded.
 
 With --by it shows usage by function, route, kind of caller or schedule instead:
 today and the mean of the days before; with --by route also the budget of a call.
-
-The operator's token is $OPS_TOKEN; without it, it comes from a product that
-cmd/local runs on this machine.
-
+` + operatorToken + `
 Exit status: 0 done, 2 failed.
 `
 
@@ -89,7 +85,7 @@ type spentBy struct {
 func usageCommand(c console) *cobra.Command {
 	f := usageFlags{}
 	cmd, flags := define("usage [flags]", "show command usage and cost", usageLong, 0)
-	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
+	addURL(flags, &f.url, c)
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
 	flags.StringVar(&f.by, "by", "", "show usage by `kind`: function, route, caller or schedule")
 	flags.Int64Var(&f.players, "players", 0, "daily `players` now; also prints dollars for 1,000 of them, how many the plan carries, and the whole bill of other numbers")
