@@ -52,7 +52,6 @@ type Config struct {
 	Notices     *control.Notices
 	Limits      *limit.Limiter
 	Idempotency Idempotency // nil: answers are not kept
-	Presence    Presence    // nil: nobody is counted
 }
 
 // Keeper lets requests in, and has their errors answered. It is safe for concurrent use.
@@ -70,9 +69,12 @@ type Keeper struct {
 func New(c Config) *Keeper {
 	return &Keeper{
 		credentials: credentials{c},
-		problems:    c.Problems, notices: c.Notices, limits: c.Limits, idempotency: c.Idempotency, presence: c.Presence, proxyHops: c.ProxyHops,
+		problems:    c.Problems, notices: c.Notices, limits: c.Limits, idempotency: c.Idempotency, proxyHops: c.ProxyHops,
 	}
 }
+
+// Seen has the gate note which players are online. Call it before the first request.
+func (k *Keeper) Seen(by Presence) { k.presence = by }
 
 // Anyone finds the player who sent a request, signed in or a device, on any route.
 func (k *Keeper) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }

@@ -19,7 +19,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
-	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
@@ -112,27 +111,15 @@ func New(p Parts) *App {
 }
 
 // gateConfig is what lets requests in.
-func (a *App) gateConfig(present *presence.Presence) gate.Config {
+func (a *App) gateConfig() gate.Config {
 	p := a.parts
-	c := gate.Config{
+	return gate.Config{
 		Game: p.Game, Problems: respond.Problems{Log: p.Log, Now: p.Now}, ProxyHops: p.ProxyHops,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
 		Notices:     a.store.Notices,
 		Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
 		Idempotency: idempotency.New(p.Redis, p.Now),
 	}
-	if present != nil {
-		c.Presence = present
-	}
-	return c
-}
-
-// presence counts the players who are online; nil if the game does not show that.
-func (a *App) presence() *presence.Presence {
-	if !a.parts.Game.Presence {
-		return nil
-	}
-	return presence.New(a.parts.Redis, a.parts.Now, a.store.Notices.IsBanned)
 }
 
 // Watch meters the calls of one function, and counts what they cost each day.

@@ -89,8 +89,12 @@ func (a *App) API(k Kept) *API {
 	if k.Held == nil {
 		k.Held = a.Held()
 	}
-	all := &API{app: a, kept: k, problems: respond.Problems{Log: p.Log, Now: p.Now}, presence: a.presence()}
-	all.gate = gate.New(a.gateConfig(all.presence))
+	all := &API{app: a, kept: k, problems: respond.Problems{Log: p.Log, Now: p.Now}}
+	all.gate = gate.New(a.gateConfig())
+	if p.Game.Presence {
+		all.presence = presence.New(p.Redis, p.Now, s.Notices.IsBanned)
+		all.gate.Seen(all.presence)
+	}
 	all.boards = boards.New(boards.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, Store: s.Boards, Reads: leaderboard.NewReader(s.Boards, k.History, k.Lost),
 	})
