@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -15,19 +17,19 @@ import (
 
 // attackers are hostile callers, each with an id, its credential and an address.
 type attackers struct {
-	*stack
-	calls []call
+	*apitest.Stack
+	calls []apitest.Call
 	sent  atomic.Int64
 }
 
-func newAttackers(s *stack, n int) *attackers {
-	a := &attackers{stack: s}
+func newAttackers(s *apitest.Stack, n int) *attackers {
+	a := &attackers{Stack: s}
 	for i := range n {
 		from := fmt.Sprintf("10.%d.%d.%d:4711", i>>16, i>>8&255, i&255)
 		a.calls = append(a.calls,
-			s.as(fmt.Sprintf("hostile_%d", i), post(scores, goodScore)).cameFrom(from), // the same play, over and over
-			post(scores, goodScore).bearer("forged.token."+strings.Repeat("x", 20)).cameFrom(from),
-			get(daily).cameFrom(from),
+			s.As(fmt.Sprintf("hostile_%d", i), apitest.Post(apitest.Scores, apitest.GoodScore)).CameFrom(from), // the same play, over and over
+			apitest.Post(apitest.Scores, apitest.GoodScore).Bearer("forged.token."+strings.Repeat("x", 20)).CameFrom(from),
+			apitest.Get(apitest.Daily).CameFrom(from),
 		)
 	}
 	return a
@@ -49,8 +51,8 @@ func (a *attackers) storm(rounds int) {
 	wait.Wait()
 }
 
-func (a *attackers) send(c call) {
-	a.handler.ServeHTTP(httptest.NewRecorder(), a.request(c))
+func (a *attackers) send(c apitest.Call) {
+	a.Handler.ServeHTTP(httptest.NewRecorder(), a.Request(c))
 }
 
 func heap() uint64 {
@@ -61,20 +63,20 @@ func heap() uint64 {
 }
 
 func TestHostileCallersCostNextToNothing(t *testing.T) {
-	s := newStack(t)
-	s.game = strings.Replace(testGame, "submit: {player: off}", "submit: {player: 20/1m}", 1)
-	s.handler = s.process()
-	s.clock.Stop()
+	s := apitest.NewStack(t)
+	s.Game = strings.Replace(apitest.TestGame, "submit: {player: off}", "submit: {player: 20/1m}", 1)
+	s.Handler = s.Process()
+	s.Clock.Stop()
 	const hostiles, honest = 30, 20
 	a := newAttackers(s, hostiles)
 	var succeeded atomic.Int64
 	var wait sync.WaitGroup
-	before := s.redis.Ran()
+	before := s.Redis.Ran()
 	wait.Go(func() { // meanwhile, others play
 		for i := range honest {
-			c := s.as(fmt.Sprintf("honest_%d", i), post(scores, goodScore)).cameFrom(fmt.Sprintf("192.0.2.%d:4711", i))
+			c := s.As(fmt.Sprintf("honest_%d", i), apitest.Post(apitest.Scores, apitest.GoodScore)).CameFrom(fmt.Sprintf("192.0.2.%d:4711", i))
 			w := httptest.NewRecorder()
-			s.handler.ServeHTTP(w, s.request(c))
+			s.Handler.ServeHTTP(w, s.Request(c))
 			if w.Code == http.StatusCreated {
 				succeeded.Add(1)
 			}
@@ -86,8 +88,8 @@ func TestHostileCallersCostNextToNothing(t *testing.T) {
 	require.Less(t, heap(), grown+4<<20, "memory stays flat")
 	wait.Wait()
 	require.EqualValues(t, honest, succeeded.Load(), "every honest play counted")
-	hostile := s.redis.Ran() - before - 2*honest
+	hostile := s.Redis.Ran() - before - 2*honest
 	letThrough := int64(hostiles * (20*2 + 10)) // the plays within each one's limit, 2 commands each, and the page that is read anew after some of them
 	require.LessOrEqual(t, hostile, letThrough, "%d commands for %d hostile requests", hostile, a.sent.Load())
-	require.EqualValues(t, 30+honest, s.page(daily+"?offset=1").Total)
+	require.EqualValues(t, 30+honest, s.Page(apitest.Daily+"?offset=1").Total)
 }

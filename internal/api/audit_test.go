@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -16,28 +18,28 @@ import (
 const recording = "audit: {since: 2026-01-01}\n"
 
 // auditing makes a call in a game that records what submissions do.
-func auditing(c func(*stack) call) func(*stack) call {
-	return func(s *stack) call {
-		was := s.game
-		s.game = keeping + recording + strings.Replace(s.game, keeping, "", 1)
-		s.handler = s.process()
-		s.game = was
+func auditing(c func(*apitest.Stack) apitest.Call) func(*apitest.Stack) apitest.Call {
+	return func(s *apitest.Stack) apitest.Call {
+		was := s.Game
+		s.Game = apitest.Keeping + recording + strings.Replace(s.Game, apitest.Keeping, "", 1)
+		s.Handler = s.Process()
+		s.Game = was
 		return c(s)
 	}
 }
 
-func auditScenarios() map[string]scenario {
-	good := get(opsAudit)
-	return map[string]scenario{
-		"GET /v1/ops/audit 200": {call: auditing(operator(good))},
-		"GET /v1/ops/audit 400": {call: auditing(operator(get("/v1/ops/audit"))), kind: "invalid-request"},
-		"GET /v1/ops/audit 401": {call: auditing(plain(good)), kind: "unauthenticated"},
-		"GET /v1/ops/audit 403": {call: auditing(as("user_z", good)), kind: "forbidden"},
-		"GET /v1/ops/audit 404": {call: func(s *stack) call { s.handler = s.process(); return good.bearer(opsToken) }, kind: "not-found"},
-		"GET /v1/ops/audit 429": {call: after(5, plain(good.bearer("guessed").cameFrom("192.0.2.28:1"))), kind: "rate-limited"},
-		"GET /v1/ops/audit 500": {call: withoutRights(auditing(operator(good))), kind: "internal"},
-		"GET /v1/ops/audit 501": {call: without(auditing(operator(good))), kind: "no-database"},
-		"GET /v1/ops/audit 503": {call: over("127.0.0.1:1/nothing", auditing(operator(good))), kind: "temporarily-unavailable"},
+func auditScenarios() map[string]apitest.Scenario {
+	good := apitest.Get(opsAudit)
+	return map[string]apitest.Scenario{
+		"GET /v1/ops/audit 200": {Call: auditing(apitest.Operator(good))},
+		"GET /v1/ops/audit 400": {Call: auditing(apitest.Operator(apitest.Get("/v1/ops/audit"))), Kind: "invalid-request"},
+		"GET /v1/ops/audit 401": {Call: auditing(apitest.Plain(good)), Kind: "unauthenticated"},
+		"GET /v1/ops/audit 403": {Call: auditing(apitest.As("user_z", good)), Kind: "forbidden"},
+		"GET /v1/ops/audit 404": {Call: func(s *apitest.Stack) apitest.Call { s.Handler = s.Process(); return good.Bearer(apitest.OpsToken) }, Kind: "not-found"},
+		"GET /v1/ops/audit 429": {Call: apitest.After(5, apitest.Plain(good.Bearer("guessed").CameFrom("192.0.2.28:1"))), Kind: "rate-limited"},
+		"GET /v1/ops/audit 500": {Call: apitest.WithoutRights(auditing(apitest.Operator(good))), Kind: "internal"},
+		"GET /v1/ops/audit 501": {Call: apitest.Without(auditing(apitest.Operator(good))), Kind: "no-database"},
+		"GET /v1/ops/audit 503": {Call: apitest.Over("127.0.0.1:1/nothing", auditing(apitest.Operator(good))), Kind: "temporarily-unavailable"},
 	}
 }
 
@@ -74,23 +76,23 @@ func (b auditBody) said() (all []string) {
 // record of their own submissions.
 func TestTheRecordSaysWhoSentWhatAndWhatItDid(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
-		s := newStackAt(t, address)
-		s.game = keeping + recording + s.game
-		s.database = archivetest.Database(t)
-		kept := openArchive(t, s.database)
-		s.history = jobs.NewHistory(kept)
-		s.handler = s.process()
+		s := apitest.NewStackAt(t, address)
+		s.Game = apitest.Keeping + recording + s.Game
+		s.Database = archivetest.Database(t)
+		kept := apitest.OpenArchive(t, s.Database)
+		s.History = jobs.NewHistory(kept)
+		s.Handler = s.Process()
 		read := func(query string) (b auditBody) {
-			s.want(http.StatusOK, get("/v1/ops/audit?"+query).bearer(opsToken)).into(s, &b)
+			s.Want(http.StatusOK, apitest.Get("/v1/ops/audit?"+query).Bearer(apitest.OpsToken)).Into(s, &b)
 			return b
 		}
 		require.NotNil(t, read("mode=longest").Entries, "an empty list")
-		s.play("user_a", "longest", "5")
-		s.play("user_a", "longest", "9")
-		s.want(http.StatusCreated, post("/v1/scores", `{"mode":"longest","score":7}`).bearer(s.device().Token))
-		s.want(http.StatusOK, post("/v1/scores", `{"mode":"longest","score":3,"player":"user_a"}`).signed())
-		s.play("user_b", "daily", "500")
-		_, err := s.keeper(kept).Save(t.Context())
+		s.Play("user_a", "longest", "5")
+		s.Play("user_a", "longest", "9")
+		s.Want(http.StatusCreated, apitest.Post("/v1/scores", `{"mode":"longest","score":7}`).Bearer(s.Device().Token))
+		s.Want(http.StatusOK, apitest.Post("/v1/scores", `{"mode":"longest","score":3,"player":"user_a"}`).Signed())
+		s.Play("user_b", "daily", "500")
+		_, err := s.Keeper(kept).Save(t.Context())
 		require.NoError(t, err)
 
 		require.Equal(t, []string{
@@ -117,7 +119,7 @@ func TestTheRecordSaysWhoSentWhatAndWhatItDid(t *testing.T) {
 		require.Len(t, read("player=user_a&from=2026-11-01").Entries, 3)
 
 		var document map[string]json.RawMessage
-		s.want(http.StatusOK, s.as("user_b", get(myExport))).into(s, &document)
+		s.Want(http.StatusOK, s.As("user_b", apitest.Get(apitest.MyExport))).Into(s, &document)
 		var own []map[string]any
 		require.NoError(t, json.Unmarshal(document["score_audit"], &own))
 		require.Len(t, own, 1)
@@ -128,10 +130,10 @@ func TestTheRecordSaysWhoSentWhatAndWhatItDid(t *testing.T) {
 
 // What is asked wrongly is refused with what would be right, and costs no command.
 func TestTheRecordIsAskedForInBounds(t *testing.T) {
-	s := newStack(t)
-	s.game = keeping + recording + s.game
-	s.database = archivetest.Database(t)
-	s.handler = s.process()
+	s := apitest.NewStack(t)
+	s.Game = apitest.Keeping + recording + s.Game
+	s.Database = archivetest.Database(t)
+	s.Handler = s.Process()
 	for query, says := range map[string]string{
 		"":                          "?player: name a player, a mode, or both",
 		"player=a%20b":              "?player: ",
@@ -143,11 +145,11 @@ func TestTheRecordIsAskedForInBounds(t *testing.T) {
 		"mode=daily&cursor=AAAA":                   "?cursor: invalid cursor; restart without a cursor",
 		"mode=daily&page=2":                        "?page: unknown parameter; allowed: cursor, from, limit, mode, player, to",
 	} {
-		before := s.exchanges.Load()
-		problem := s.want(http.StatusBadRequest, get("/v1/ops/audit?"+query).bearer(opsToken)).problem(t, "invalid-request")
+		before := s.Exchanges.Load()
+		problem := s.Want(http.StatusBadRequest, apitest.Get("/v1/ops/audit?"+query).Bearer(apitest.OpsToken)).Problem(t, "invalid-request")
 		require.Contains(t, problem.Detail, says, query)
-		require.Equal(t, before, s.exchanges.Load(), query)
+		require.Equal(t, before, s.Exchanges.Load(), query)
 	}
-	p := s.want(http.StatusNotFound, get("/v1/ops/audit?mode=nothing").bearer(opsToken)).problem(t, "unknown-mode")
+	p := s.Want(http.StatusNotFound, apitest.Get("/v1/ops/audit?mode=nothing").Bearer(apitest.OpsToken)).Problem(t, "unknown-mode")
 	require.Equal(t, `unknown mode "nothing"; GET /v1/game lists them`, p.Detail)
 }

@@ -1,13 +1,15 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"net/http"
 	"strings"
 )
 
 // notJSON are texts that no endpoint can read.
 func notJSON() []string {
-	const good = goodScore
+	const good = apitest.GoodScore
 	return []string{
 		"", " ", "\n", "{", "}", "[", "]", "{}}", "{}]", "{} {}", "null", "true", "false", "1", `"x"`, "[]", "[{}]", "[null]",
 		`{"mode"}`, `{"mode":}`, `{"mode":"daily"`, `{"mode":"daily",}`, `{,}`, `{mode:"daily"}`, `{'mode':'daily'}`,
@@ -21,57 +23,54 @@ func notJSON() []string {
 	}
 }
 
-// takers are the endpoints that read a body.
-func (s *stack) takers(body string) []call {
-	return []call{s.as("user_a", post(scores, body)), post(scores, body).signed(), post(batch, body).signed(), post(lookup, body)}
-}
-
-func badBodies(s *stack) (all []bad) {
+func badBodies(s *apitest.Stack) (all []bad) {
 	for _, body := range notJSON() {
-		all = append(all, invalid(s.takers(body)...)...)
+		all = append(all, invalid(s.Takers(body)...)...)
 	}
 	return all
 }
 
-func badFields(s *stack) (all []bad) {
-	add := func(calls ...call) { all = append(all, invalid(calls...)...) }
+func badFields(s *apitest.Stack) (all []bad) {
+	add := func(calls ...apitest.Call) { all = append(all, invalid(calls...)...) }
 	for _, name := range []string{
 		"Mode", "SCORE", "mode ", " mode", "", "id", "user", "userId", "player_id", "rank", "status", "__proto__", "constructor",
 		"$where", "mode\x00", "ｍode", "a/b", "a~b", strings.Repeat("x", 5000), "played_at", "scores", "players",
 	} {
 		value := `"2026-11-18T10:00:00Z"`
-		add(s.senders("mode", `"daily"`, "score", "1", name, value)...)
+		add(s.Senders("mode", `"daily"`, "score", "1", name, value)...)
 		if name != "players" {
-			add(post(lookup, object("players", `["a"]`, name, value)))
+			add(apitest.Post(apitest.Lookup, apitest.Object("players", `["a"]`, name, value)))
 		}
 		if name != "scores" {
-			add(post(batch, object("scores", "["+goodFor+"]", name, value)).signed())
+			add(apitest.Post(apitest.Batch, apitest.Object("scores", "["+goodFor+"]", name, value)).Signed())
 		}
 	}
 	for _, pairs := range [][]string{
 		{}, {"mode", `"daily"`}, {"score", "1"}, {"mode", "null", "score", "1"}, {"mode", `"daily"`, "score", "null"},
 		{"mode", "1", "score", "1"}, {"mode", "true", "score", "1"}, {"mode", `["daily"]`, "score", "1"}, {"mode", `{"a":1}`, "score", "1"},
 	} {
-		add(s.senders(pairs...)...)
+		add(s.Senders(pairs...)...)
 	}
 	for _, value := range []string{"null", "1", `"a"`, "{}", "true", "[]", "[null]", "[1]", `["a",null]`, `["a",1]`, `[["a"]]`, `[{"player":"a"}]`} {
-		add(post(lookup, object("players", value)))
+		add(apitest.Post(apitest.Lookup, apitest.Object("players", value)))
 	}
 	for _, value := range []string{"null", "1", `"a"`, "{}", "true", "[]"} {
-		add(post(batch, object("scores", value)).signed())
+		add(apitest.Post(apitest.Batch, apitest.Object("scores", value)).Signed())
 	}
-	add(post(lookup, object("players", many(`"a"`, 501))), post(batch, object("scores", many(`{}`, 1001))).signed())
+	add(apitest.Post(apitest.Lookup, apitest.Object("players", many(`"a"`, 501))), apitest.Post(apitest.Batch, apitest.Object("scores", many(`{}`, 1001))).Signed())
 	large := `"` + strings.Repeat("x", 2047) + `"`
-	add(s.senders("mode", `"daily"`, "score", "1", "details", large)...)
-	add(s.senders("mode", `"longest"`, "score", "1", "details", "1")...)
-	add(post(scores, goodScore).signed(), post(scores, `{"mode":"daily","score":1,"player":null}`).signed())
+	add(s.Senders("mode", `"daily"`, "score", "1", "details", large)...)
+	add(s.Senders("mode", `"longest"`, "score", "1", "details", "1")...)
+	add(apitest.Post(apitest.Scores, apitest.GoodScore).Signed(), apitest.Post(apitest.Scores, `{"mode":"daily","score":1,"player":null}`).Signed())
 	return all
 }
 
 func many(item string, n int) string { return "[" + strings.Repeat(item+",", n-1) + item + "]" }
 
-func badNumbers(s *stack) (all []bad) {
-	send := func(mode, number string) []call { return s.senders("mode", quoted(mode), "score", number) }
+func badNumbers(s *apitest.Stack) (all []bad) {
+	send := func(mode, number string) []apitest.Call {
+		return s.Senders("mode", apitest.Quoted(mode), "score", number)
+	}
 	for _, number := range []string{
 		"NaN", "Infinity", "-Infinity", "nan", "inf", "1e400", "-1e400", "1e99999999999", "-1e99999999999", "1e308", "2e-324", "1e-99999999999",
 		"9007199254740993", "-9007199254740993", "9007199254740992.5", "18446744073709551616", "123456789012345678901234567890", "1e16",
@@ -96,33 +95,33 @@ func badNumbers(s *stack) (all []bad) {
 	return all
 }
 
-func badSizes(s *stack) (all []bad) {
-	add := func(calls ...call) {
+func badSizes(s *apitest.Stack) (all []bad) {
+	add := func(calls ...apitest.Call) {
 		all = append(all, refused(http.StatusRequestEntityTooLarge, "too-large", calls...)...)
 	}
 	for _, size := range []int{64<<10 + 1, 128 << 10, 1<<20 + 1} {
-		blank, garbage := goodScore+strings.Repeat(" ", size-len(goodScore)), strings.Repeat("\xff", size)
+		blank, garbage := apitest.GoodScore+strings.Repeat(" ", size-len(apitest.GoodScore)), strings.Repeat("\xff", size)
 		for _, body := range []string{blank, garbage} {
-			add(post(scores, body), s.as("user_a", post(scores, body)), post(scores, body).signed(), post(lookup, body))
+			add(apitest.Post(apitest.Scores, body), s.As("user_a", apitest.Post(apitest.Scores, body)), apitest.Post(apitest.Scores, body).Signed(), apitest.Post(apitest.Lookup, body))
 		}
 	}
 	for _, size := range []int{1<<20 + 1, 2 << 20} {
 		body := goodBatch + strings.Repeat(" ", size-len(goodBatch))
-		add(post(batch, body), post(batch, body).signed(), s.as("user_a", post(batch, body)))
+		add(apitest.Post(apitest.Batch, body), apitest.Post(apitest.Batch, body).Signed(), s.As("user_a", apitest.Post(apitest.Batch, body)))
 	}
-	add(post("/v1/leaderboards/nothing/lookup", strings.Repeat(" ", 64<<10+1)))
+	add(apitest.Post("/v1/leaderboards/nothing/lookup", strings.Repeat(" ", 64<<10+1)))
 	return all
 }
 
-func badMediaTypes(s *stack) (all []bad) {
+func badMediaTypes(s *apitest.Stack) (all []bad) {
 	for _, kind := range []string{
 		"text/plain", "text/json", "text/html", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml",
 		"application/jsonp", "application/json5", "application/x-ndjson", "application/problem+json", "application/octet-stream",
 		"application/*", "*/*", "json", "application", "application/", "/json", "application json", "application/json; charset",
 		"application/json, text/plain", "image/png", "application/json; charset=utf-16", "application/json;charset=ISO-8859-1", `application/json; charset="utf-7"`, "application/json\x00",
 	} {
-		for _, c := range []call{s.as("user_a", post(scores, goodScore)), post(batch, goodBatch).signed(), post(lookup, goodLookup), post(scores, goodScore)} {
-			all = append(all, refused(http.StatusUnsupportedMediaType, "unsupported-media-type", c.with("Content-Type", kind))...)
+		for _, c := range []apitest.Call{s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)), apitest.Post(apitest.Batch, goodBatch).Signed(), apitest.Post(apitest.Lookup, goodLookup), apitest.Post(apitest.Scores, apitest.GoodScore)} {
+			all = append(all, refused(http.StatusUnsupportedMediaType, "unsupported-media-type", c.With("Content-Type", kind))...)
 		}
 	}
 	return all

@@ -1,44 +1,46 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/base64"
 	"net/http"
 	"net/url"
 	"strings"
 )
 
-func badMethods(*stack) (all []bad) {
+func badMethods(*apitest.Stack) (all []bad) {
 	taken := map[string]string{
-		scores: "POST", batch: "POST", lookup: "POST", daily: "GET, HEAD", card: "GET, HEAD", around: "GET, HEAD", daily + "/players/me": "GET, HEAD", "/openapi.yaml": "GET, HEAD",
+		apitest.Scores: "POST", apitest.Batch: "POST", apitest.Lookup: "POST", apitest.Daily: "GET, HEAD", apitest.Card: "GET, HEAD", around: "GET, HEAD", apitest.Daily + "/players/me": "GET, HEAD", "/openapi.yaml": "GET, HEAD",
 	}
 	for target, allowed := range taken {
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "QUERY", "get", "Post", "X"} {
 			if !strings.Contains(", "+allowed+",", ", "+method+",") {
-				all = append(all, refused(http.StatusMethodNotAllowed, "method-not-allowed", call{method: method, target: target})...)
+				all = append(all, refused(http.StatusMethodNotAllowed, "method-not-allowed", apitest.Call{Method: method, Target: target})...)
 			}
 		}
 	}
 	return all
 }
 
-func badPaths(*stack) (all []bad) {
+func badPaths(*apitest.Stack) (all []bad) {
 	for _, target := range []string{
 		"/", "/v1", "/v1/", "/v2/scores", "/v1/score", "/v1/scores/", "/v1//scores", "//v1/scores", "/v1/./scores", "/v1/x/../scores", "/V1/scores", "/v1/Scores",
 		"/v1/scores/batch/", "/v1/scores/batch/1", "/v1/scores/1", "/v1/scores%2Fbatch", "/v1/scores%00", "/v1/scores%20", "/v1/leaderboards", "/v1/leaderboards/",
-		daily + "/", daily + "/players", daily + "/players/", daily + "/players/a/b", daily + "/around", daily + "/around/", daily + "/enemies", daily + "/lookup/", daily + "/lookup/a",
-		daily + "/players/.", daily + "/players/..", daily + "/players/%2e%2e", "/v1/leaderboards/..", "/v1/leaderboards/%2e%2e/scores", "/v1/leaderboards//players/a",
+		apitest.Daily + "/", apitest.Daily + "/players", apitest.Daily + "/players/", apitest.Daily + "/players/a/b", apitest.Daily + "/around", apitest.Daily + "/around/", apitest.Daily + "/enemies", apitest.Daily + "/lookup/", apitest.Daily + "/lookup/a",
+		apitest.Daily + "/players/.", apitest.Daily + "/players/..", apitest.Daily + "/players/%2e%2e", "/v1/leaderboards/..", "/v1/leaderboards/%2e%2e/scores", "/v1/leaderboards//players/a",
 		"/openapi.json", "/openapi.yaml/", "/openapi.yaml%00", "/favicon.ico", "/.env", "/%2e%2e/etc/passwd", "/v1/you", "/v1/ops/nothing", "/_local/secrets", "/*",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodHead, http.MethodDelete} {
-			all = append(all, refused(http.StatusNotFound, "not-found", call{method: method, target: target})...)
+			all = append(all, refused(http.StatusNotFound, "not-found", apitest.Call{Method: method, Target: target})...)
 		}
 	}
 	return all
 }
 
-func badQueries(*stack) (all []bad) {
-	readers := func(query string) []call {
-		return []call{get(daily + "?" + query), get(card + "?" + query), get(around + "?" + query), post(lookup+"?"+query, goodLookup)}
+func badQueries(*apitest.Stack) (all []bad) {
+	readers := func(query string) []apitest.Call {
+		return []apitest.Call{apitest.Get(apitest.Daily + "?" + query), apitest.Get(apitest.Card + "?" + query), apitest.Get(around + "?" + query), apitest.Post(apitest.Lookup+"?"+query, goodLookup)}
 	}
 	for _, period := range []string{"", "Day", "DAY", "days", "daily", "year", "hour", "week ", " week", "all-time", "all", "0", "day,week", "day\x00", "2026-W47"} {
 		all = append(all, invalid(readers("period="+url.QueryEscape(period))...)...)
@@ -59,24 +61,24 @@ func badQueries(*stack) (all []bad) {
 		return queries
 	}
 	for _, query := range append(append(whole("limit", "201"), whole("offset", "10000001")...), "limit=0", "limit=1&limit=1", "range=5", "cursor=", "cursor=a&cursor=b") {
-		all = append(all, invalid(get(daily+"?"+query), get("/v1/leaderboards/xp?"+query))...)
+		all = append(all, invalid(apitest.Get(apitest.Daily+"?"+query), apitest.Get("/v1/leaderboards/xp?"+query))...)
 	}
 	for _, query := range append(whole("range", "51"), "range=0", "range=1&range=2", "limit=5", "offset=0", "cursor=x") {
-		all = append(all, invalid(get(around+"?"+query))...)
+		all = append(all, invalid(apitest.Get(around+"?"+query))...)
 	}
 	for _, query := range []string{"limit=5", "offset=0", "range=5", "cursor=x"} {
-		all = append(all, invalid(get(card+"?"+query), post(lookup+"?"+query, goodLookup))...)
+		all = append(all, invalid(apitest.Get(apitest.Card+"?"+query), apitest.Post(apitest.Lookup+"?"+query, goodLookup))...)
 	}
 	for _, board := range []string{"xp", "duels"} {
 		for _, period := range []string{"day", "week", "month"} {
-			all = append(all, invalid(get("/v1/leaderboards/"+board+"?period="+period), get("/v1/leaderboards/"+board+"/players/a?period="+period))...)
+			all = append(all, invalid(apitest.Get("/v1/leaderboards/"+board+"?period="+period), apitest.Get("/v1/leaderboards/"+board+"/players/a?period="+period))...)
 		}
 	}
 	return all
 }
 
-func badCursors(s *stack) (all []bad) {
-	const here = "lb:daily:" + today
+func badCursors(s *apitest.Stack) (all []bad) {
+	const here = "lb:daily:" + apitest.Today
 	encode := base64.RawURLEncoding.EncodeToString
 	cursors := []string{
 		encode([]byte(here+" 800 1 user_a")) + "\n", "x", "!", "a b", "null", "..", "0", strings.Repeat("A", 5000), encode(nil) + "=", encode([]byte(here+" 800 1 user_a")) + "=",
@@ -84,7 +86,7 @@ func badCursors(s *stack) (all []bad) {
 	}
 	for _, text := range []string{
 		"", " ", here, here + " 800", here + " 800 1", here + " 800 1 user_a x", here + "  800 1 user_a", " 800 1 user_a", "   ",
-		"lb:daily:" + yesterday + " 800 1 user_a", "lb:daily:week:2026-W47 800 1 user_a", here + ":country:BR 800 1 user_a", "lb:newest:" + today + " 800 1 user_a", "lb:alltime:xp 800 1 user_a",
+		"lb:daily:" + apitest.Yesterday + " 800 1 user_a", "lb:daily:week:2026-W47 800 1 user_a", here + ":country:BR 800 1 user_a", "lb:newest:" + apitest.Today + " 800 1 user_a", "lb:alltime:xp 800 1 user_a",
 		here + " NaN 1 user_a", here + " nan 1 user_a", here + " Inf 1 user_a", here + " -inf 1 user_a", here + " 1e999 1 user_a", here + " x 1 user_a", here + " 1\n 1 user_a",
 		here + " 800 0 user_a", here + " 800 -1 user_a", here + " 800 1.5 user_a", here + " 800 9223372036854775807 user_a", here + " 800 99999999999999999999 user_a", here + " 800 x user_a",
 		here + " 800 1 ", here + " 800 1 a/b", here + " 800 1 é", here + " 800 1 user\n", here + " 800 1 " + strings.Repeat("x", 129), "\x00 \x00 \x00 \x00", "\xff \xff 1 a",
@@ -95,14 +97,14 @@ func badCursors(s *stack) (all []bad) {
 	for _, cursor := range cursors {
 		if !seen[cursor] {
 			seen[cursor] = true
-			all = append(all, invalid(get(daily+"?cursor="+url.QueryEscape(cursor)))...)
+			all = append(all, invalid(apitest.Get(apitest.Daily+"?cursor="+url.QueryEscape(cursor)))...)
 		}
 	}
-	elsewhere := newStack(s) // whose functions share the secret
-	elsewhere.fill("judged", 2, itoa)
-	good := elsewhere.page("/v1/leaderboards/judged?limit=1").NextCursor
-	elsewhere.want(http.StatusOK, get("/v1/leaderboards/judged?cursor="+good))
-	all = append(all, invalid(get("/v1/leaderboards/judged?offset=1&cursor="+good), get("/v1/leaderboards/judged?date="+yesterday+"&cursor="+good))...)
-	return append(all, invalid(get(daily+"?offset=1&cursor="+good), get(daily+"?period=week&cursor="+good), get(daily+"?date="+yesterday+"&cursor="+good),
-		get(daily+"?scope=country:BR&cursor="+good), get("/v1/leaderboards/longest?cursor="+good))...)
+	elsewhere := apitest.NewStack(s) // whose functions share the secret
+	elsewhere.Fill("judged", 2, itoa)
+	good := elsewhere.Page("/v1/leaderboards/judged?limit=1").NextCursor
+	elsewhere.Want(http.StatusOK, apitest.Get("/v1/leaderboards/judged?cursor="+good))
+	all = append(all, invalid(apitest.Get("/v1/leaderboards/judged?offset=1&cursor="+good), apitest.Get("/v1/leaderboards/judged?date="+apitest.Yesterday+"&cursor="+good))...)
+	return append(all, invalid(apitest.Get(apitest.Daily+"?offset=1&cursor="+good), apitest.Get(apitest.Daily+"?period=week&cursor="+good), apitest.Get(apitest.Daily+"?date="+apitest.Yesterday+"&cursor="+good),
+		apitest.Get(apitest.Daily+"?scope=country:BR&cursor="+good), apitest.Get("/v1/leaderboards/longest?cursor="+good))...)
 }

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -14,13 +16,13 @@ import (
 
 // bad is a request that must be refused.
 type bad struct {
-	call
+	apitest.Call
 	status int
 	kind   string // of the problem
 }
 
 // refused makes bad requests of one kind of fault.
-func refused(status int, kind string, calls ...call) []bad {
+func refused(status int, kind string, calls ...apitest.Call) []bad {
 	all := make([]bad, len(calls))
 	for i, c := range calls {
 		all[i] = bad{c, status, kind}
@@ -28,48 +30,23 @@ func refused(status int, kind string, calls ...call) []bad {
 	return all
 }
 
-func invalid(calls ...call) []bad { return refused(http.StatusBadRequest, "invalid-request", calls...) }
-
-func quoted(text string) string {
-	raw, _ := json.Marshal(text) // strings always marshal
-	return string(raw)
+func invalid(calls ...apitest.Call) []bad {
+	return refused(http.StatusBadRequest, "invalid-request", calls...)
 }
 
 func quotedAll(texts []string) []string {
 	all := make([]string, len(texts))
 	for i, text := range texts {
-		all[i] = quoted(text)
+		all[i] = apitest.Quoted(text)
 	}
 	return all
-}
-
-// object writes a JSON object; a pair with an empty value is left out.
-func object(pairs ...string) string {
-	text := ""
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i+1] == "" {
-			continue
-		}
-		if text != "" {
-			text += ","
-		}
-		text += quoted(pairs[i]) + ":" + pairs[i+1]
-	}
-	return "{" + text + "}"
-}
-
-// senders send one score each: a player and a game server.
-func (s *stack) senders(pairs ...string) []call {
-	own := s.as("user_a", post(scores, object(pairs...)))
-	served := post(scores, object(append([]string{"player", `"user_b"`}, pairs...)...)).signed()
-	return []call{own.with("Idempotency-Key", "k1"), served.with("Idempotency-Key", "k1")}
 }
 
 // A thousand bad requests: each gets the documented problem, and none costs a
 // single command.
 func TestBadRequests(t *testing.T) {
-	s := newStack(t)
-	topics := map[string]func(*stack) []bad{
+	s := apitest.NewStack(t)
+	topics := map[string]func(*apitest.Stack) []bad{
 		"bodies": badBodies, "fields": badFields, "numbers": badNumbers, "ids": badIDs, "modes": badModes, "dates": badDates,
 		"scopes": badScopes, "sizes": badSizes, "media types": badMediaTypes, "keys": badKeys, "rights": badRights,
 		"tokens": badTokens, "signatures": badSignatures, "operators": badOperators,
@@ -78,25 +55,25 @@ func TestBadRequests(t *testing.T) {
 	// Whether a player belongs to a group that the token does not tell of is
 	// looked up once a minute.
 	for _, player := range []string{"user_a", "user_m"} {
-		s.want(http.StatusForbidden, s.as(player, post(scores, `{"mode":"daily","score":1,"groups":["other"]}`)))
+		s.Want(http.StatusForbidden, s.As(player, apitest.Post(apitest.Scores, `{"mode":"daily","score":1,"groups":["other"]}`)))
 	}
-	ran, exchanged := s.redis.Ran(), s.exchanges.Load()
+	ran, exchanged := s.Redis.Ran(), s.Exchanges.Load()
 	seen := map[[sha256.Size]byte]string{}
 	held := map[string]bool{} // compiling schemas takes time: one of each sort is held against the document
-	commands, roundTrips := s.spent(func() {
+	commands, roundTrips := s.Spent(func() {
 		for _, topic := range slices.Sorted(maps.Keys(topics)) {
 			t.Run(topic, func(t *testing.T) {
-				s := s.on(t)
+				s := s.On(t)
 				for i, b := range topics[topic](s) {
-					id := sha256.Sum256(fmt.Appendf(nil, "%s %s %q %v %v %s", b.method, b.target, b.header, b.sign, b.sent, b.body))
-					require.NotContains(t, seen, id, "%s %d is the same as %s: %s %s %.200s", topic, i, seen[id], b.method, b.target, b.body)
+					id := sha256.Sum256(fmt.Appendf(nil, "%s %s %q %v %v %s", b.Method, b.Target, b.Header, b.Sign, b.Sent, b.Body))
+					require.NotContains(t, seen, id, "%s %d is the same as %s: %s %s %.200s", topic, i, seen[id], b.Method, b.Target, b.Body)
 					seen[id] = fmt.Sprint(topic, " ", i)
-					a := s.send(b.call)
-					require.Equal(t, b.status, a.status, "%s %.200s %.200q\n%s", b.method, b.target, b.body, a.body)
-					p := a.problem(t, b.kind)
-					if sort := fmt.Sprint(topic, b.method, b.status, len(p.Errors), len(p.OpenDates)); !held[sort] {
+					a := s.Send(b.Call)
+					require.Equal(t, b.status, a.Status, "%s %.200s %.200q\n%s", b.Method, b.Target, b.Body, a.Body)
+					p := a.Problem(t, b.kind)
+					if sort := fmt.Sprint(topic, b.Method, b.status, len(p.Errors), len(p.OpenDates)); !held[sort] {
 						held[sort] = true
-						s.hold(a)
+						s.Hold(a)
 					}
 				}
 			})
@@ -105,13 +82,13 @@ func TestBadRequests(t *testing.T) {
 	require.GreaterOrEqual(t, len(seen), 1000)
 	require.Zero(t, commands, "billed commands")
 	require.Zero(t, roundTrips, "round trips")
-	require.Equal(t, exchanged, s.exchanges.Load(), "requests that the Redis server saw")
-	require.Equal(t, ran, s.redis.Ran(), "commands that Redis ran")
+	require.Equal(t, exchanged, s.Exchanges.Load(), "requests that the Redis server saw")
+	require.Equal(t, ran, s.Redis.Ran(), "commands that Redis ran")
 }
 
 // In a batch each score is refused on its own, at no cost either.
 func TestBadScoresInABatch(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	items := []struct {
 		item   string
 		status int
@@ -132,7 +109,7 @@ func TestBadScoresInABatch(t *testing.T) {
 		{`{"mode":"coins","player":"a","score":1}`, 400, "invalid-request"},
 		{`{"mode":"nothing","player":"a","score":1}`, 404, "unknown-mode"},
 		{`{"mode":"daily","player":"a","score":1001}`, 422, "score-out-of-bounds"},
-		{`{"mode":"daily","player":"a","score":1,"date":"` + yesterday + `"}`, 422, "date-closed"},
+		{`{"mode":"daily","player":"a","score":1,"date":"` + apitest.Yesterday + `"}`, 422, "date-closed"},
 	}
 	texts := make([]json.RawMessage, len(items))
 	for i, item := range items {
@@ -140,8 +117,8 @@ func TestBadScoresInABatch(t *testing.T) {
 	}
 	body, err := json.Marshal(map[string]any{"scores": texts})
 	require.NoError(t, err)
-	var result batchBody
-	commands, roundTrips := s.spent(func() { s.want(http.StatusOK, post(batch, string(body)).signed()).into(t, &result) })
+	var result apitest.BatchBody
+	commands, roundTrips := s.Spent(func() { s.Want(http.StatusOK, apitest.Post(apitest.Batch, string(body)).Signed()).Into(t, &result) })
 	require.Zero(t, commands)
 	require.Zero(t, roundTrips)
 	require.Len(t, result.Results, len(items))

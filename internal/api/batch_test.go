@@ -1,29 +1,23 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-func (s *stack) batch(c call) batchBody {
-	s.Helper()
-	var result batchBody
-	s.want(http.StatusOK, c).into(s, &result)
-	return result
-}
-
-func batchOf(items ...string) call {
-	return post(batch, `{"scores":[`+strings.Join(items, ",")+`]}`).signed()
+func batchOf(items ...string) apitest.Call {
+	return apitest.Post(apitest.Batch, `{"scores":[`+strings.Join(items, ",")+`]}`).Signed()
 }
 
 func TestABatchAnswersEachInOrderAndOneBadItemSpoilsNoOther(t *testing.T) {
-	s := newStack(t)
-	s.play("user_old", "daily", "10")
-	result := s.batch(batchOf(
+	s := apitest.NewStack(t)
+	s.Play("user_old", "daily", "10")
+	result := s.Batch(batchOf(
 		`{"mode":"daily","player":"user_a","score":800}`,
 		`{"mode":"daily","player":"user a","score":800}`,
 		`{"mode":"daily","player":"user_b","score":900}`,
@@ -45,17 +39,17 @@ func TestABatchAnswersEachInOrderAndOneBadItemSpoilsNoOther(t *testing.T) {
 		"daily user_a accepted 800 of 800 #2/3", "400", "daily user_b accepted 900 of 900 #1/3", "404", "daily user_old kept 10 of 700 #3/3",
 		"judged user_c accepted 50 of 50 #1/1", "422", "fastest user_c accepted 12.34 of 12.34 #1/1",
 	}, told)
-	require.EqualValues(t, 3, s.page(daily).Total)
+	require.EqualValues(t, 3, s.Page(apitest.Daily).Total)
 }
 
 func TestSeveralScoresOfOnePlayerCountInTheOrderGiven(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	statuses := func(mode string, numbers ...string) (told []string) {
 		items := make([]string, len(numbers))
 		for i, n := range numbers {
 			items[i] = fmt.Sprintf(`{"mode":%q,"player":"user_a","score":%s}`, mode, n)
 		}
-		for _, r := range s.batch(batchOf(items...)).Results {
+		for _, r := range s.Batch(batchOf(items...)).Results {
 			told = append(told, r.Status)
 		}
 		return told
@@ -64,41 +58,41 @@ func TestSeveralScoresOfOnePlayerCountInTheOrderGiven(t *testing.T) {
 	require.Equal(t, []string{"accepted", "improved", "kept"}, statuses("longest", "5", "9", "1"))
 	require.Equal(t, []string{"accepted", "kept", "improved"}, statuses("fastest", "5", "9", "1"))
 	for mode, stands := range map[string]float64{"daily": 5, "longest": 9, "fastest": 1} {
-		require.Equal(t, stands, s.page("/v1/leaderboards/" + mode).Entries[0].Score, mode)
+		require.Equal(t, stands, s.Page("/v1/leaderboards/" + mode).Entries[0].Score, mode)
 	}
 }
 
 func TestABatchOfAThousandIsTakenWholeAndCanBeRepeated(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	items := make([]string, 1000)
 	for i := range items {
 		items[i] = fmt.Sprintf(`{"mode":"daily","player":"p%03d","score":%d,"country":"BR"}`, i, 1000-i)
 	}
 	for _, status := range []string{"accepted", "kept"} {
-		result := s.batch(batchOf(items...))
+		result := s.Batch(batchOf(items...))
 		require.Len(t, result.Results, 1000)
 		for i, r := range result.Results {
 			require.Equal(t, status, r.Status)
 			require.EqualValues(t, i+1, r.Rank)
 		}
 	}
-	require.EqualValues(t, 1000, s.page(daily).Total)
-	require.EqualValues(t, 1000, s.page(daily+"?scope=country:BR").Total)
+	require.EqualValues(t, 1000, s.Page(apitest.Daily).Total)
+	require.EqualValues(t, 1000, s.Page(apitest.Daily+"?scope=country:BR").Total)
 }
 
 func TestAnImportMayFillClosedDatesAndSayWhenItWasPlayed(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	const items = `{"scores":[` +
-		`{"mode":"daily","player":"late","score":700,"date":"` + yesterday + `","played_at":"2026-11-17T20:00:00Z"},` +
-		`{"mode":"daily","player":"early","score":700,"date":"` + yesterday + `","played_at":"2026-11-17T08:00:00+01:00"}]}`
-	for _, r := range s.batch(post(batch, items).imported()).Results {
+		`{"mode":"daily","player":"late","score":700,"date":"` + apitest.Yesterday + `","played_at":"2026-11-17T20:00:00Z"},` +
+		`{"mode":"daily","player":"early","score":700,"date":"` + apitest.Yesterday + `","played_at":"2026-11-17T08:00:00+01:00"}]}`
+	for _, r := range s.Batch(apitest.Post(apitest.Batch, items).Imported()).Results {
 		require.Nil(t, r.Problem)
 		require.Equal(t, "accepted", r.Status)
 	}
-	page := s.page(daily + "?date=" + yesterday)
+	page := s.Page(apitest.Daily + "?date=" + apitest.Yesterday)
 	require.Equal(t, "early", page.Entries[0].Player)
 	require.True(t, page.Closed)
-	gone := s.batch(post(batch, `{"scores":[{"mode":"daily","player":"a","score":7,"date":"`+longAgo+`"}]}`).imported())
+	gone := s.Batch(apitest.Post(apitest.Batch, `{"scores":[{"mode":"daily","player":"a","score":7,"date":"`+apitest.LongAgo+`"}]}`).Imported())
 	require.Equal(t, 422, gone.Results[0].Problem.Status, "a day that has left Redis")
-	require.Equal(t, []string{today}, gone.Results[0].Problem.OpenDates)
+	require.Equal(t, []string{apitest.Today}, gone.Results[0].Problem.OpenDates)
 }

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"cmp"
 	"fmt"
 	"net/http"
@@ -9,14 +11,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/dev/testkit"
 )
 
 // cost is what one call of a route costs in the steady state: the process has
 // served the same before and knows what it keeps in memory.
 type cost struct {
-	call                 func(*stack) call
+	call                 func(*apitest.Stack) apitest.Call
 	commands, roundTrips int64
 }
 
@@ -28,162 +28,185 @@ const asBudgeted = -1
 func budgets() map[string][]cost {
 	n := 0
 	fresh := func(prefix string) string { n++; return fmt.Sprint(prefix, n) }
-	byNew := func(c call) func(*stack) call {
-		return func(s *stack) call { return s.as(fresh("user_n"), c) }
+	byNew := func(c apitest.Call) func(*apitest.Stack) apitest.Call {
+		return func(s *apitest.Stack) apitest.Call { return s.As(fresh("user_n"), c) }
 	}
-	arranged := func(s *stack) string { return s.arrange(fresh("match"), "user_a", "user_b") }
-	decided := func(s *stack) string {
+	arranged := func(s *apitest.Stack) string { return s.Arrange(fresh("match"), "user_a", "user_b") }
+	decided := func(s *apitest.Stack) string {
 		address := arranged(s)
-		s.want(http.StatusOK, post(address+"/result", won).signed())
+		s.Want(http.StatusOK, apitest.Post(address+"/result", apitest.Won).Signed())
 		return address
 	}
 	// befriending has one new player do something about another.
-	befriending := func(c func(other string) call) func(*stack) call {
-		return func(s *stack) call {
+	befriending := func(c func(other string) apitest.Call) func(*apitest.Stack) apitest.Call {
+		return func(s *apitest.Stack) apitest.Call {
 			me, other := fresh("user_n"), fresh("user_n")
-			return asked(other, me, c(other))(s)
+			return apitest.Asked(other, me, c(other))(s)
 		}
 	}
 	buckets := 4 // a number of them that nobody asked for
 	return map[string][]cost{
 		"POST /v1/scores": {
-			{byNew(post(scores, goodScore)), 2, 1},
-			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
-			{as("user_a", asksFor("daily", "800", `"view":["around"]`)), 2, 1},
-			{as("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 4, 3},
-			{as("user_a", asksFor("daily", "800", `"view":["around","friends","week"]`)), asBudgeted, 4},
-			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
-			{byNew(post(scores, `{"mode":"newest","score":5}`)), 2, 1},
-			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), 4, 1},
-			{byNew(post(scores, goodScore).with("Idempotency-Key", "k")), 4, 3},
-			{as("user_a", post(scores, goodScore).with("Idempotency-Key", "replayed")), 1, 1},
-			{as("user_a", post(scores, `{"mode":"daily","score":"x"}`)), 0, 0},
-			{plain(post(scores, goodScore)), 0, 0},
+			{byNew(apitest.Post(apitest.Scores, apitest.GoodScore)), 2, 1},
+			{apitest.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)), 2, 1}, // kept
+			{apitest.As("user_a", asksFor("daily", "800", `"view":["around"]`)), 2, 1},
+			{apitest.As("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 4, 3},
+			{apitest.As("user_a", asksFor("daily", "800", `"view":["around","friends","week"]`)), asBudgeted, 4},
+			{byNew(apitest.Post(apitest.Scores, `{"mode":"longest","score":5}`)), 2, 1},
+			{byNew(apitest.Post(apitest.Scores, `{"mode":"newest","score":5}`)), 2, 1},
+			{byNew(apitest.Post(apitest.Scores, fiveCoins).With("Idempotency-Key", "k")), 4, 1},
+			{byNew(apitest.Post(apitest.Scores, apitest.GoodScore).With("Idempotency-Key", "k")), 4, 3},
+			{apitest.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore).With("Idempotency-Key", "replayed")), 1, 1},
+			{apitest.As("user_a", apitest.Post(apitest.Scores, `{"mode":"daily","score":"x"}`)), 0, 0},
+			{apitest.Plain(apitest.Post(apitest.Scores, apitest.GoodScore)), 0, 0},
 		},
-		"POST /v1/scores/batch": {{plain(post(batch, goodBatch).signed()), asBudgeted, 1}},
-		"POST /v1/events":       {{plain(post(eventsPath, goodEvents).signed()), asBudgeted, 0}}, // in a game without activity
+		"POST /v1/scores/batch": {{apitest.Plain(apitest.Post(apitest.Batch, goodBatch).Signed()), asBudgeted, 1}},
+		"POST /v1/events":       {{apitest.Plain(apitest.Post(apitest.EventsPath, apitest.GoodEvents).Signed()), asBudgeted, 0}}, // in a game without activity
 		"GET /v1/leaderboards/{mode}": {
-			{plain(get(daily)), 0, 0},
-			{plain(get(daily + "?offset=1")), asBudgeted, 1},
+			{apitest.Plain(apitest.Get(apitest.Daily)), 0, 0},
+			{apitest.Plain(apitest.Get(apitest.Daily + "?offset=1")), asBudgeted, 1},
 		},
-		"GET /v1/live/{mode}":    {{plain(get("/v1/live/daily")), asBudgeted, 0}},
-		"POST /v1/races":         {{func(s *stack) call { s.waitingRace(""); return s.as(newRacer(), post(racesAt, `{"mode":"typed"}`)) }, asBudgeted, 2}},
-		"POST /v1/races/queue":   {{func(s *stack) call { s.waitingRace(""); return s.as(newRacer(), post(raceQueueAt, `{"mode":"typed"}`)) }, asBudgeted, 8}},
-		"DELETE /v1/races/queue": {{func(s *stack) call { _, player := s.waitingRace(""); return s.as(player, remove(raceQueueAt, "")) }, asBudgeted, 3}},
-		"GET /v1/races/{id}": {{func(s *stack) call {
-			path, player := s.waitingRace("")
-			s.clock.Pass(2 * time.Second)
-			return s.as(player, get(path))
+		"GET /v1/live/{mode}": {{apitest.Plain(apitest.Get("/v1/live/daily")), asBudgeted, 0}},
+		"POST /v1/races": {{func(s *apitest.Stack) apitest.Call {
+			s.WaitingRace("")
+			return s.As(apitest.NewRacer(), apitest.Post(apitest.RacesAt, `{"mode":"typed"}`))
 		}, asBudgeted, 2}},
-		"GET /v1/live/races/{id}": {{func(s *stack) call {
-			path, player := s.waitingRace("")
-			s.clock.Pass(2 * time.Second)
-			return s.as(player, watchRace(path))
+		"POST /v1/races/queue": {{func(s *apitest.Stack) apitest.Call {
+			s.WaitingRace("")
+			return s.As(apitest.NewRacer(), apitest.Post(apitest.RaceQueueAt, `{"mode":"typed"}`))
+		}, asBudgeted, 8}},
+		"DELETE /v1/races/queue": {{func(s *apitest.Stack) apitest.Call {
+			_, player := s.WaitingRace("")
+			return s.As(player, apitest.Remove(apitest.RaceQueueAt, ""))
+		}, asBudgeted, 3}},
+		"GET /v1/races/{id}": {{func(s *apitest.Stack) apitest.Call {
+			path, player := s.WaitingRace("")
+			s.Clock.Pass(2 * time.Second)
+			return s.As(player, apitest.Get(path))
 		}, asBudgeted, 2}},
-		"POST /v1/races/{id}/join": {{func(s *stack) call {
-			path, _ := s.waitingRace(`,"players":2`)
-			return s.as(newRacer(), post(path+"/join", ""))
+		"GET /v1/live/races/{id}": {{func(s *apitest.Stack) apitest.Call {
+			path, player := s.WaitingRace("")
+			s.Clock.Pass(2 * time.Second)
+			return s.As(player, apitest.WatchRace(path))
+		}, asBudgeted, 2}},
+		"POST /v1/races/{id}/join": {{func(s *apitest.Stack) apitest.Call {
+			path, _ := s.WaitingRace(`,"players":2`)
+			return s.As(apitest.NewRacer(), apitest.Post(path+"/join", ""))
 		}, asBudgeted, 4}},
-		"POST /v1/races/{id}/progress": {{func(s *stack) call {
-			path, players := s.startedRace()
-			return s.as(players[0], post(path+"/progress", `{"progress":0.5}`))
+		"POST /v1/races/{id}/progress": {{func(s *apitest.Stack) apitest.Call {
+			path, players := s.StartedRace()
+			return s.As(players[0], apitest.Post(path+"/progress", `{"progress":0.5}`))
 		}, asBudgeted, 2}},
-		"POST /v1/races/{id}/leave":                    {{func(s *stack) call { path, player := s.waitingRace(""); return s.as(player, post(path+"/leave", "")) }, asBudgeted, 2}},
-		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_x", watchDuel(s.arrange(fresh("match"), "user_x", "user_y"))) }, asBudgeted, 1}},
-		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
-		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},
+		"POST /v1/races/{id}/leave": {{func(s *apitest.Stack) apitest.Call {
+			path, player := s.WaitingRace("")
+			return s.As(player, apitest.Post(path+"/leave", ""))
+		}, asBudgeted, 2}},
+		"GET /v1/live/duels/{id}": {{func(s *apitest.Stack) apitest.Call {
+			return s.As("user_x", apitest.WatchDuel(s.Arrange(fresh("match"), "user_x", "user_y")))
+		}, asBudgeted, 1}},
+		"GET /v1/leaderboards/{mode}/players/{player}": {{apitest.Plain(apitest.Get(apitest.Card)), asBudgeted, 1}},
+		"GET /v1/leaderboards/{mode}/around/{player}":  {{apitest.Plain(apitest.Get(around)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/distribution": {
-			{plain(get(distribution)), 0, 0},
-			{func(*stack) call { buckets++; return get(fmt.Sprint(distribution, "?buckets=", buckets)) }, asBudgeted, 1},
+			{apitest.Plain(apitest.Get(distribution)), 0, 0},
+			{func(*apitest.Stack) apitest.Call {
+				buckets++
+				return apitest.Get(fmt.Sprint(distribution, "?buckets=", buckets))
+			}, asBudgeted, 1},
 		},
-		"POST /v1/plays": {{as("user_a", post(playsAt, `{"mode":"daily"}`)), asBudgeted, 0}},
+		"POST /v1/plays": {{apitest.As("user_a", apitest.Post(apitest.PlaysAt, `{"mode":"daily"}`)), asBudgeted, 0}},
 
-		"POST /v1/leaderboards/{mode}/lookup": {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
-		"GET /v1/leaderboards/{mode}/friends": {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
+		"POST /v1/leaderboards/{mode}/lookup": {{apitest.Plain(apitest.Post(apitest.Lookup, goodLookup)), asBudgeted, 1}},
+		"GET /v1/leaderboards/{mode}/friends": {{apitest.As("user_a", apitest.Get(apitest.FriendsBoard)), asBudgeted, 2}},
 
-		"GET /v1/me": {{as("user_a", get(myself)), asBudgeted, 2}},
+		"GET /v1/me": {{apitest.As("user_a", apitest.Get(apitest.Myself)), asBudgeted, 2}},
 		"GET /v1/me/results": {
-			{as("user_none", get(myResults)), asBudgeted, 1},
-			{as("user_none", get(myResults+"?mode=daily")), 9, 1},
+			{apitest.As("user_none", apitest.Get(myResults)), asBudgeted, 1},
+			{apitest.As("user_none", apitest.Get(myResults+"?mode=daily")), 9, 1},
 		},
-		"GET /v1/leagues/me": {{as("user_a", get(leaguePath)), asBudgeted, 0}}, // in a game without leagues
-		"GET /v1/me/export": {{func(s *stack) call { // a day played and one duel: not what other rows have left to a player
+		"GET /v1/leagues/me": {{apitest.As("user_a", apitest.Get(apitest.LeaguePath)), asBudgeted, 0}}, // in a game without leagues
+		"GET /v1/me/export": {{func(s *apitest.Stack) apitest.Call { // a day played and one duel: not what other rows have left to a player
 			me := fresh("user_n")
-			s.play(me, "daily", "500")
-			s.arrange(fresh("match"), me, "user_b")
-			return s.as(me, get(myExport))
+			s.Play(me, "daily", "500")
+			s.Arrange(fresh("match"), me, "user_b")
+			return s.As(me, apitest.Get(apitest.MyExport))
 		}, asBudgeted, 13}},
-		"PATCH /v1/me":                         {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
-		"DELETE /v1/me":                        {{byNew(remove(myself, "")), asBudgeted, 5}},
-		"GET /v1/me/wallets":                   {{as("user_a", get(walletsPath)), asBudgeted, 0}},
-		"POST /v1/me/wallets/{currency}/spend": {{as("user_a", post(spendPath, `{"amount":1}`).with("Idempotency-Key", "k")), asBudgeted, 0}},
-		"GET /v1/me/badges":                    {{as("user_a", get(myBadges)), asBudgeted, 0}},
-		"GET /v1/players/{player}/badges":      {{plain(get(theirBadges)), asBudgeted, 0}},
-		"GET /v1/feed":                         {{fed(plain(get(feedPath))), asBudgeted, 4}},
-		"GET /v1/leaderboards/{mode}/world":    {{merged(plain(get(worldPath))), asBudgeted, 2}},
-		"GET /v1/presence":                     {{earns(plain(get(presencePath))), asBudgeted, 0}},
-		"POST /v1/devices":                     {{plain(post(devicesPath, "")), asBudgeted, 0}},
-		"POST /v1/me/claim":                    {{claiming("user_a"), asBudgeted, 6}},
+		"PATCH /v1/me":                         {{apitest.As("user_a", apitest.Patch(apitest.Myself, `{"name":"Ana"}`)), asBudgeted, 2}},
+		"DELETE /v1/me":                        {{byNew(apitest.Remove(apitest.Myself, "")), asBudgeted, 5}},
+		"GET /v1/me/wallets":                   {{apitest.As("user_a", apitest.Get(apitest.WalletsPath)), asBudgeted, 0}},
+		"POST /v1/me/wallets/{currency}/spend": {{apitest.As("user_a", apitest.Post(apitest.SpendPath, `{"amount":1}`).With("Idempotency-Key", "k")), asBudgeted, 0}},
+		"GET /v1/me/badges":                    {{apitest.As("user_a", apitest.Get(apitest.MyBadges)), asBudgeted, 0}},
+		"GET /v1/players/{player}/badges":      {{apitest.Plain(apitest.Get(apitest.TheirBadges)), asBudgeted, 0}},
+		"GET /v1/feed":                         {{apitest.Fed(apitest.Plain(apitest.Get(apitest.FeedPath))), asBudgeted, 4}},
+		"GET /v1/leaderboards/{mode}/world":    {{apitest.Merged(apitest.Plain(apitest.Get(apitest.WorldPath))), asBudgeted, 2}},
+		"GET /v1/presence":                     {{apitest.Earns(apitest.Plain(apitest.Get(apitest.PresencePath))), asBudgeted, 0}},
+		"POST /v1/devices":                     {{apitest.Plain(apitest.Post(apitest.DevicesPath, "")), asBudgeted, 0}},
+		"POST /v1/me/claim":                    {{apitest.Claiming("user_a"), asBudgeted, 6}},
 
-		"GET /v1/friends":                           {{as("user_a", get(friendsPath)), asBudgeted, 0}},
-		"POST /v1/friends/requests":                 {{byNew(post(requestsPath, `{"player":"user_a"}`)), asBudgeted, 1}},
-		"POST /v1/friends/requests/{player}/accept": {{befriending(func(other string) call { return post(requestsPath+"/"+other+"/accept", "") }), asBudgeted, 1}},
-		"DELETE /v1/friends/requests/{player}":      {{befriending(func(other string) call { return remove(requestsPath+"/"+other, "") }), asBudgeted, 1}},
-		"DELETE /v1/friends/{player}":               {{befriending(func(other string) call { return remove(friendsPath+"/"+other, "") }), asBudgeted, 1}},
-		"PUT /v1/friends/blocks/{player}":           {{befriending(func(other string) call { return put(blocksPath+"/"+other, "") }), asBudgeted, 1}},
-		"DELETE /v1/friends/blocks/{player}":        {{befriending(func(other string) call { return remove(blocksPath+"/"+other, "") }), asBudgeted, 1}},
-		"POST /v1/friends/invites":                  {{as("user_a", post(invitesPath, "")), asBudgeted, 0}},
-		"GET /v1/friends/invites/{code}":            {{func(s *stack) call { return seen(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
-		"POST /v1/friends/invites/{code}/accept":    {{func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
+		"GET /v1/friends":                           {{apitest.As("user_a", apitest.Get(apitest.FriendsPath)), asBudgeted, 0}},
+		"POST /v1/friends/requests":                 {{byNew(apitest.Post(apitest.RequestsPath, `{"player":"user_a"}`)), asBudgeted, 1}},
+		"POST /v1/friends/requests/{player}/accept": {{befriending(func(other string) apitest.Call { return apitest.Post(apitest.RequestsPath+"/"+other+"/accept", "") }), asBudgeted, 1}},
+		"DELETE /v1/friends/requests/{player}":      {{befriending(func(other string) apitest.Call { return apitest.Remove(apitest.RequestsPath+"/"+other, "") }), asBudgeted, 1}},
+		"DELETE /v1/friends/{player}":               {{befriending(func(other string) apitest.Call { return apitest.Remove(apitest.FriendsPath+"/"+other, "") }), asBudgeted, 1}},
+		"PUT /v1/friends/blocks/{player}":           {{befriending(func(other string) apitest.Call { return apitest.Put(apitest.BlocksPath+"/"+other, "") }), asBudgeted, 1}},
+		"DELETE /v1/friends/blocks/{player}":        {{befriending(func(other string) apitest.Call { return apitest.Remove(apitest.BlocksPath+"/"+other, "") }), asBudgeted, 1}},
+		"POST /v1/friends/invites":                  {{apitest.As("user_a", apitest.Post(apitest.InvitesPath, "")), asBudgeted, 0}},
+		"GET /v1/friends/invites/{code}":            {{func(s *apitest.Stack) apitest.Call { return apitest.Seen(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
+		"POST /v1/friends/invites/{code}/accept":    {{func(s *apitest.Stack) apitest.Call { return apitest.Invited(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
 
 		"POST /v1/duels": {
-			{as("user_a", post(duelsPath, `{"opponent":"user_b"}`)), asBudgeted, 2},
-			{func(*stack) call {
-				return post(duelsPath, fmt.Sprintf(`{"id":%q,"players":["user_a","user_b"]}`, fresh("match"))).signed()
+			{apitest.As("user_a", apitest.Post(apitest.DuelsPath, `{"opponent":"user_b"}`)), asBudgeted, 2},
+			{func(*apitest.Stack) apitest.Call {
+				return apitest.Post(apitest.DuelsPath, fmt.Sprintf(`{"id":%q,"players":["user_a","user_b"]}`, fresh("match"))).Signed()
 			}, 7, 1},
 		},
-		"GET /v1/duels":               {{as("user_a", get(duelsPath+"?limit=1")), asBudgeted, 1}},
-		"POST /v1/duels/queue":        {{func(s *stack) call { return s.as(fresh("user_q"), post(queuePath, `{}`)) }, asBudgeted, 4}},
-		"DELETE /v1/duels/queue":      {{byNew(remove(queuePath, "")), asBudgeted, 1}},
-		"GET /v1/duels/{id}":          {{func(s *stack) call { return s.as("user_a", get(arranged(s))) }, asBudgeted, 1}},
-		"POST /v1/duels/{id}/accept":  {{func(s *stack) call { return s.as("user_b", post(s.challenge("user_a", `{}`)+"/accept", "")) }, asBudgeted, 3}},
-		"POST /v1/duels/{id}/result":  {{func(s *stack) call { return post(arranged(s)+"/result", won).signed() }, asBudgeted, 1}},
-		"POST /v1/duels/{id}/rematch": {{func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) }, asBudgeted, 3}},
+		"GET /v1/duels": {{apitest.As("user_a", apitest.Get(apitest.DuelsPath+"?limit=1")), asBudgeted, 1}},
+		"POST /v1/duels/queue": {{func(s *apitest.Stack) apitest.Call {
+			return s.As(fresh("user_q"), apitest.Post(apitest.QueuePath, `{}`))
+		}, asBudgeted, 4}},
+		"DELETE /v1/duels/queue": {{byNew(apitest.Remove(apitest.QueuePath, "")), asBudgeted, 1}},
+		"GET /v1/duels/{id}":     {{func(s *apitest.Stack) apitest.Call { return s.As("user_a", apitest.Get(arranged(s))) }, asBudgeted, 1}},
+		"POST /v1/duels/{id}/accept": {{func(s *apitest.Stack) apitest.Call {
+			return s.As("user_b", apitest.Post(s.Challenge("user_a", `{}`)+"/accept", ""))
+		}, asBudgeted, 3}},
+		"POST /v1/duels/{id}/result":  {{func(s *apitest.Stack) apitest.Call { return apitest.Post(arranged(s)+"/result", apitest.Won).Signed() }, asBudgeted, 1}},
+		"POST /v1/duels/{id}/rematch": {{func(s *apitest.Stack) apitest.Call { return s.As("user_a", apitest.Post(decided(s)+"/rematch", "")) }, asBudgeted, 3}},
 
 		"POST /graphql": {
-			{plain(asks(`{ board(mode: "daily") { total } }`)), 0, 0},
-			{plain(asks(`{ players(ids: ["user_a"]) { card(mode: "daily") { rank } } }`)), asBudgeted, 1},
-			{plain(asks(`{ board(mode: "daily", first: 0) { total } }`)), 0, 0},
+			{apitest.Plain(apitest.Asks(`{ board(mode: "daily") { total } }`)), 0, 0},
+			{apitest.Plain(apitest.Asks(`{ players(ids: ["user_a"]) { card(mode: "daily") { rank } } }`)), asBudgeted, 1},
+			{apitest.Plain(apitest.Asks(`{ board(mode: "daily", first: 0) { total } }`)), 0, 0},
 		},
 		"GET /graphql": {
-			{plain(keptQuery("top.graphql", `{"mode":"daily"}`)), 0, 0},
-			{plain(keptQuery("top-and-week.graphql", `{"mode":"daily"}`)), asBudgeted, 1},
+			{apitest.Plain(apitest.KeptQuery("top.graphql", `{"mode":"daily"}`)), 0, 0},
+			{apitest.Plain(apitest.KeptQuery("top-and-week.graphql", `{"mode":"daily"}`)), asBudgeted, 1},
 		},
 
-		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, asBudgeted, 2}},
+		"POST /v1/webhooks/clerk": {{func(s *apitest.Stack) apitest.Call {
+			return s.Told(fresh("msg_"), `{"type":"session.created","data":{}}`)
+		}, asBudgeted, 2}},
 
-		"PUT /v1/ops/bans/{player}":         {{operator(put(opsBan, `{"reason":"plays with a script"}`)), asBudgeted, 18}},
-		"DELETE /v1/ops/bans/{player}":      {{operator(remove(opsBan, "")), asBudgeted, 1}},
-		"DELETE /v1/ops/players/{player}":   {{operator(remove(opsErase, "")), asBudgeted, 1}},
-		"DELETE /v1/ops/scores":             {{operator(remove(opsScores, goodOf)), asBudgeted, 16}},
-		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 10}},
-		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
-		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},
-		"GET /v1/ops/audit":                 {{auditing(operator(get(opsAudit))), asBudgeted, 0}},
-		"GET /v1/ops/held":                  {{afterOne(operator(get(opsHeld))), asBudgeted, 0}},
-		"PUT /v1/ops/held/{id}":             {{passing, asBudgeted, 5}},
-		"DELETE /v1/ops/held/{id}":          {{dropping, asBudgeted, 4}},
-		"GET /v1/ops/statistics":            {{operator(get(opsStatistics)), asBudgeted, 0}},
-		"GET /v1/ops/health":                {{operator(get(opsHealth)), asBudgeted, 1}},
-		"GET /v1/ops/usage":                 {{operator(get(opsUsage)), asBudgeted, 1}},
-		"GET /v1/ops/status":                {{operator(get(opsStatus)), asBudgeted, 6}},
-		"GET /v1/ops/dead-letters":          {{operator(get(opsDead)), asBudgeted, 0}},
-		"POST /v1/ops/dead-letters/redrive": {{operator(post(opsRedrive, "")), asBudgeted, 0}},
-		"GET /v1/ops/maintenance":           {{operator(get(opsMaintenance)), asBudgeted, 1}},
-		"PUT /v1/ops/maintenance":           {{maintenance, asBudgeted, 2}, {operator(remove(opsMaintenance, "")), 1, 1}},
-		"DELETE /v1/ops/maintenance":        {{operator(remove(opsMaintenance, "")), asBudgeted, 1}},
-		"GET /v1/game":                      {{plain(get("/v1/game")), asBudgeted, 0}},
-		"GET /openapi.yaml":                 {{plain(get("/openapi.yaml")), asBudgeted, 0}},
+		"PUT /v1/ops/bans/{player}":         {{apitest.Operator(apitest.Put(apitest.OpsBan, `{"reason":"plays with a script"}`)), asBudgeted, 18}},
+		"DELETE /v1/ops/bans/{player}":      {{apitest.Operator(apitest.Remove(apitest.OpsBan, "")), asBudgeted, 1}},
+		"DELETE /v1/ops/players/{player}":   {{apitest.Operator(apitest.Remove(opsErase, "")), asBudgeted, 1}},
+		"DELETE /v1/ops/scores":             {{apitest.Operator(apitest.Remove(apitest.OpsScores, goodOf)), asBudgeted, 16}},
+		"GET /v1/ops/players/{player}":      {{apitest.Operator(apitest.Get(opsErase)), asBudgeted, 10}},
+		"GET /v1/ops/bans":                  {{apitest.Operator(apitest.Get(opsBans)), asBudgeted, 0}},
+		"GET /v1/ops/log":                   {{apitest.Operator(apitest.Get(opsLog)), asBudgeted, 0}},
+		"GET /v1/ops/audit":                 {{auditing(apitest.Operator(apitest.Get(opsAudit))), asBudgeted, 0}},
+		"GET /v1/ops/held":                  {{apitest.AfterOne(apitest.Operator(apitest.Get(apitest.OpsHeld))), asBudgeted, 0}},
+		"PUT /v1/ops/held/{id}":             {{apitest.Passing, asBudgeted, 5}},
+		"DELETE /v1/ops/held/{id}":          {{apitest.Dropping, asBudgeted, 4}},
+		"GET /v1/ops/statistics":            {{apitest.Operator(apitest.Get(opsStatistics)), asBudgeted, 0}},
+		"GET /v1/ops/health":                {{apitest.Operator(apitest.Get(opsHealth)), asBudgeted, 1}},
+		"GET /v1/ops/usage":                 {{apitest.Operator(apitest.Get(apitest.OpsUsage)), asBudgeted, 1}},
+		"GET /v1/ops/status":                {{apitest.Operator(apitest.Get(opsStatus)), asBudgeted, 6}},
+		"GET /v1/ops/dead-letters":          {{apitest.Operator(apitest.Get(apitest.OpsDead)), asBudgeted, 0}},
+		"POST /v1/ops/dead-letters/redrive": {{apitest.Operator(apitest.Post(apitest.OpsRedrive, "")), asBudgeted, 0}},
+		"GET /v1/ops/maintenance":           {{apitest.Operator(apitest.Get(apitest.OpsMaintenance)), asBudgeted, 1}},
+		"PUT /v1/ops/maintenance":           {{apitest.Maintenance, asBudgeted, 2}, {apitest.Operator(apitest.Remove(apitest.OpsMaintenance, "")), 1, 1}},
+		"DELETE /v1/ops/maintenance":        {{apitest.Operator(apitest.Remove(apitest.OpsMaintenance, "")), asBudgeted, 1}},
+		"GET /v1/game":                      {{apitest.Plain(apitest.Get("/v1/game")), asBudgeted, 0}},
+		"GET /openapi.yaml":                 {{apitest.Plain(apitest.Get("/openapi.yaml")), asBudgeted, 0}},
 	}
 }
 
@@ -191,16 +214,16 @@ func budgets() map[string][]cost {
 // says, by the client's meter and by Redis' own count.
 func TestEveryRouteSpendsItsBudget(t *testing.T) {
 	all := budgets()
-	s := newStack(t)
-	s.clock.Stop()                                          // what is fetched again after a time is not part of a row,
-	s.elapsed = func() time.Duration { return time.Second } // however long the machine takes
-	s.befriend()
+	s := apitest.NewStack(t)
+	s.Clock.Stop()                                          // what is fetched again after a time is not part of a row,
+	s.Elapsed = func() time.Duration { return time.Second } // however long the machine takes
+	s.Befriend()
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
-		s.play(player, "daily", "500")
+		s.Play(player, "daily", "500")
 	}
-	told := s.budgets()
+	told := s.Budgets()
 	var routes []string
-	for pattern := range s.contract.operations() {
+	for pattern := range s.Contract.Operations() {
 		routes = append(routes, pattern)
 		require.NotEmpty(t, all[pattern], "%s has no budget: add its row", pattern)
 	}
@@ -214,30 +237,20 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 		require.True(t, slices.ContainsFunc(all[pattern], func(c cost) bool { return c.commands == asBudgeted }), "%s: no row costs the budget", pattern)
 		for i, row := range all[pattern] {
 			t.Run(fmt.Sprint(pattern, " ", i), func(t *testing.T) {
-				s := s.on(t)
-				first := s.send(row.call(s)) // what a process asks once
+				s := s.On(t)
+				first := s.Send(row.call(s)) // what a process asks once
 				if pattern == "POST /v1/scores" {
-					s.send(row.call(s)) // and tells others
+					s.Send(row.call(s)) // and tells others
 				}
 				c := row.call(s)
-				before := s.billed()
-				commands, roundTrips := s.spent(func() { s.want(first.status, c) })
-				require.Equal(t, s.billed()-before, commands, "the meter and Redis itself disagree")
+				before := s.Billed()
+				commands, roundTrips := s.Spent(func() { s.Want(first.Status, c) })
+				require.Equal(t, s.Billed()-before, commands, "the meter and Redis itself disagree")
 				require.Equal(t, row.of(told[pattern]), commands, "billed commands")
 				require.Equal(t, row.roundTrips, roundTrips, "round trips")
 			})
 		}
 	}
-}
-
-// budgets are what the operator is told that routes cost.
-func (s *stack) budgets() map[string]int64 {
-	budgets := map[string]int64{}
-	for _, row := range rows(s, testkit.Game(s, s.game)) {
-		pattern, steady := row.Pattern, row.Steady
-		budgets[pattern] = int64(steady)
-	}
-	return budgets
 }
 
 // of is what the row's route may cost.
@@ -246,11 +259,4 @@ func (c cost) of(budget int64) int64 {
 		return budget
 	}
 	return c.commands
-}
-
-// billed is how many commands Redis has run that cost something.
-func (s *stack) billed() int64 {
-	stats, err := s.redis.Server.Redis().CommandStats(s.Context())
-	require.NoError(s, err)
-	return s.redis.Ran() - stats["ping"]
 }

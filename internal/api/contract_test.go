@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -14,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/stretchr/testify/require"
 
@@ -24,12 +27,12 @@ import (
 )
 
 func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
-	documented := slices.Sorted(maps.Keys(loadContract(t).operations()))
+	documented := slices.Sorted(maps.Keys(apitest.LoadContract(t).Operations()))
 	declared, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
 	var coded, deployed []string
 	functions := map[string][]string{}
-	for _, row := range allRows(t) {
+	for _, row := range apitest.AllRows(t) {
 		functions[row.Function] = append(functions[row.Function], row.Pattern)
 	}
 	for name, patterns := range functions {
@@ -61,7 +64,7 @@ func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
 		kinds = append(kinds, problem.Base+kind)
 	}
 	var documented []string
-	for _, value := range loadContract(t).doc.Components.Schemas["ProblemType"].Value.Enum {
+	for _, value := range apitest.LoadContract(t).Doc.Components.Schemas["ProblemType"].Value.Enum {
 		documented = append(documented, value.(string))
 	}
 	require.ElementsMatch(t, append(kinds, "about:blank"), documented)
@@ -69,7 +72,7 @@ func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
 	for kind := range problem.Kinds() {
 		codes = append(codes, kind)
 	}
-	require.ElementsMatch(t, codes, loadContract(t).doc.Components.Schemas["ProblemCode"].Value.Enum)
+	require.ElementsMatch(t, codes, apitest.LoadContract(t).Doc.Components.Schemas["ProblemCode"].Value.Enum)
 }
 
 // statuses of package http, by the name of their constant.
@@ -95,10 +98,10 @@ func TestTheStatusesOfCodeAndDocumentAreTheSame(t *testing.T) {
 			return true
 		})
 	}
-	c := loadContract(t)
+	c := apitest.LoadContract(t)
 	documented := map[int]bool{}
-	operations := slices.Collect(maps.Values(c.operations()))
-	for _, operation := range append(operations, c.missing) {
+	operations := slices.Collect(maps.Values(c.Operations()))
+	for _, operation := range append(operations, c.Missing) {
 		for status := range operation.Responses.Map() {
 			n, err := strconv.Atoi(status)
 			require.NoError(t, err)
@@ -132,11 +135,11 @@ func importsGate(i *ast.ImportSpec) bool {
 }
 
 func TestTheDocumentIsServedAsItIs(t *testing.T) {
-	s := newStack(t)
-	a := s.want(http.StatusOK, get("/openapi.yaml"))
-	require.Equal(t, "application/yaml", a.header.Get("Content-Type"))
-	require.Equal(t, string(openapi.Document), string(a.body))
-	require.Empty(t, s.want(http.StatusOK, call{method: http.MethodHead, target: "/openapi.yaml"}).body)
+	s := apitest.NewStack(t)
+	a := s.Want(http.StatusOK, apitest.Get("/openapi.yaml"))
+	require.Equal(t, "application/yaml", a.Header.Get("Content-Type"))
+	require.Equal(t, string(openapi.Document), string(a.Body))
+	require.Empty(t, s.Want(http.StatusOK, apitest.Call{Method: http.MethodHead, Target: "/openapi.yaml"}).Body)
 }
 
 // schemaTells reports whether a schema can express a fault. It cannot express the list of
@@ -155,18 +158,18 @@ var (
 
 // What the code calls invalid, the document must refuse too.
 func TestTheDocumentRefusesWhatTheCodeRefuses(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	var held int
-	for _, topic := range []func(*stack) []bad{badFields, badIDs, badModes, badDates, badScopes, badQueries} {
+	for _, topic := range []func(*apitest.Stack) []bad{badFields, badIDs, badModes, badDates, badScopes, badQueries} {
 		for _, b := range topic(s) {
-			if b.status != http.StatusBadRequest || b.method == http.MethodHead {
+			if b.status != http.StatusBadRequest || b.Method == http.MethodHead {
 				continue
 			}
-			p := s.send(b.call).problem(t, b.kind)
+			p := s.Send(b.Call).Problem(t, b.kind)
 			if slices.ContainsFunc(p.Errors, schemaTells) {
 				held++
-				r := s.request(b.call)
-				require.Error(t, openapi3filter.ValidateRequest(t.Context(), s.contract.requestOf(r, false)), "%s %s %.300q\n%s", b.method, b.target, b.body, p.Detail)
+				r := s.Request(b.Call)
+				require.Error(t, openapi3filter.ValidateRequest(t.Context(), s.Contract.RequestOf(r, false)), "%s %s %.300q\n%s", b.Method, b.Target, b.Body, p.Detail)
 			}
 		}
 	}
@@ -175,15 +178,15 @@ func TestTheDocumentRefusesWhatTheCodeRefuses(t *testing.T) {
 
 // The contract is only worth something if it notices what is wrong.
 func TestTheContractNoticesWhatIsWrong(t *testing.T) {
-	s := newStack(t)
-	good := s.want(http.StatusCreated, s.as("user_a", post("/v1/scores", `{"mode":"daily","score":800}`)))
-	spoil := func(from, to string) func(*answer) {
-		return func(a *answer) {
-			require.Contains(t, string(a.body), from)
-			a.body = []byte(strings.Replace(string(a.body), from, to, 1))
+	s := apitest.NewStack(t)
+	good := s.Want(http.StatusCreated, s.As("user_a", apitest.Post("/v1/scores", `{"mode":"daily","score":800}`)))
+	spoil := func(from, to string) func(*apitest.Answer) {
+		return func(a *apitest.Answer) {
+			require.Contains(t, string(a.Body), from)
+			a.Body = []byte(strings.Replace(string(a.Body), from, to, 1))
 		}
 	}
-	for name, change := range map[string]func(*answer){
+	for name, change := range map[string]func(*apitest.Answer){
 		"a field too many":          spoil(`{`, `{"shoe_size":43,`),
 		"a field missing":           spoil(`"rank":1,`, ``),
 		"a field of the wrong type": spoil(`"rank":1`, `"rank":"1"`),
@@ -191,19 +194,28 @@ func TestTheContractNoticesWhatIsWrong(t *testing.T) {
 		"a word not in the list":    spoil(`"accepted"`, `"welcome"`),
 		"a date that is none":       spoil(`"date":"2026-11-18"`, `"date":"2026-02-30"`),
 		"no JSON":                   spoil(`}`, ``),
-		"a status not documented":   func(a *answer) { a.status = http.StatusNoContent },
-		"a header missing":          func(a *answer) { a.header.Del("Cache-Control") },
-		"another media type":        func(a *answer) { a.header.Set("Content-Type", "text/plain") },
-		"a request it should refuse": func(a *answer) {
-			a.call.body = `{"mode":"daily","score":800,"hat":true}`
+		"a status not documented":   func(a *apitest.Answer) { a.Status = http.StatusNoContent },
+		"a header missing":          func(a *apitest.Answer) { a.Header.Del("Cache-Control") },
+		"another media type":        func(a *apitest.Answer) { a.Header.Set("Content-Type", "text/plain") },
+		"a request it should refuse": func(a *apitest.Answer) {
+			a.Call.Body = `{"mode":"daily","score":800,"hat":true}`
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := good
-			a.header = good.header.Clone()
-			require.NoError(t, s.contract.check(s.request(a.call), a))
+			a.Header = good.Header.Clone()
+			require.NoError(t, s.Contract.Check(s.Request(a.Call), a))
 			change(&a)
-			require.Error(t, s.contract.check(s.request(a.call), a))
+			require.Error(t, s.Contract.Check(s.Request(a.Call), a))
 		})
 	}
+}
+
+func TestTheDocumentIsValid(t *testing.T) {
+	loader := openapi3.NewLoader()
+	doc, err := loader.LoadFromData(openapi.Document)
+	require.NoError(t, err)
+	require.NoError(t, doc.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaPatternValidation()))
+	require.True(t, doc.IsOpenAPI31OrLater())
+	require.NoError(t, apitest.LoadContract(t).Doc.Validate(t.Context(), openapi3.EnableExamplesValidation()), "the examples of answers have no field too many")
 }

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -19,12 +21,12 @@ const testBudget = "budget: {month: 30000}\n"
 var spentFor = map[string]int64{"": 0, "caches": 1154, "caches, refresh": 1299, "caches, refresh, features": 1443}
 
 // degradedStack is a product that knows what all processes have spent today.
-func degradedStack(t *testing.T, spent int64) *stack {
-	s := newStack(t)
-	s.game += testBudget
-	s.clock.Stop()
-	s.handler = s.process()
-	s.guard.LearnDay(game.DateOf(noon), spent)
+func degradedStack(t *testing.T, spent int64) *apitest.Stack {
+	s := apitest.NewStack(t)
+	s.Game += testBudget
+	s.Clock.Stop()
+	s.Handler = s.Process()
+	s.Guard.LearnDay(game.DateOf(apitest.Noon), spent)
 	return s
 }
 
@@ -38,20 +40,20 @@ func TestAnswersSayWhatTheBudgetHasTakenFromThem(t *testing.T) {
 	} {
 		t.Run(measures, func(t *testing.T) {
 			s := degradedStack(t, spentFor[measures])
-			s.play("user_a", "daily", "700")
+			s.Play("user_a", "daily", "700")
 			for target, want := range map[string]string{
-				daily: of.page, daily + "?offset=1": of.page, daily + week: of.weekPage,
-				card: of.card, card + week: of.weekCard,
+				apitest.Daily: of.page, apitest.Daily + "?offset=1": of.page, apitest.Daily + week: of.weekPage,
+				apitest.Card: of.card, apitest.Card + week: of.weekCard,
 				around: "", around + week: of.week,
 			} {
-				a := s.want(http.StatusOK, get(target))
-				require.Equal(t, want, a.header.Get("Framedle-Degraded"), target)
-				require.Equal(t, a.header["Framedle-Degraded"], s.want(http.StatusNotModified, get(target).with("If-None-Match", a.header.Get("ETag"))).header["Framedle-Degraded"])
+				a := s.Want(http.StatusOK, apitest.Get(target))
+				require.Equal(t, want, a.Header.Get("Framedle-Degraded"), target)
+				require.Equal(t, a.Header["Framedle-Degraded"], s.Want(http.StatusNotModified, apitest.Get(target).With("If-None-Match", a.Header.Get("ETag"))).Header["Framedle-Degraded"])
 			}
-			require.Equal(t, of.week, s.want(http.StatusOK, post(lookup+week, goodLookup)).header.Get("Framedle-Degraded"))
-			require.Equal(t, of.week, s.want(http.StatusOK, s.as("user_a", get(daily+"/friends"+week))).header.Get("Framedle-Degraded"))
-			require.Equal(t, of.cache, s.want(http.StatusOK, get(daily)).header.Get("Cache-Control"))
-			require.Empty(t, s.want(http.StatusOK, s.as("user_a", get("/v1/me"))).header.Get("Framedle-Degraded"))
+			require.Equal(t, of.week, s.Want(http.StatusOK, apitest.Post(apitest.Lookup+week, goodLookup)).Header.Get("Framedle-Degraded"))
+			require.Equal(t, of.week, s.Want(http.StatusOK, s.As("user_a", apitest.Get(apitest.Daily+"/friends"+week))).Header.Get("Framedle-Degraded"))
+			require.Equal(t, of.cache, s.Want(http.StatusOK, apitest.Get(apitest.Daily)).Header.Get("Cache-Control"))
+			require.Empty(t, s.Want(http.StatusOK, s.As("user_a", apitest.Get("/v1/me"))).Header.Get("Framedle-Degraded"))
 		})
 	}
 }
@@ -63,53 +65,53 @@ const degradedPage = "public, max-age=0, must-revalidate, s-maxage=295"
 // commands.
 func TestTheBudgetRefusesNoScore(t *testing.T) {
 	plain, degraded := degradedStack(t, 0), degradedStack(t, 1_000_000)
-	require.Equal(t, 3, degraded.guard.Measures().Level())
+	require.Equal(t, 3, degraded.Guard.Measures().Level())
 	for i := range 30 {
 		score := fmt.Sprint((i * 37) % 101)
 		var answers [2]string
 		var spent [2]int64
-		for n, s := range []*stack{plain, degraded} {
-			spent[n], _ = s.spent(func() {
-				a := s.want(http.StatusCreated, s.as(fmt.Sprintf("user_%d", i), post(scores, `{"mode":"daily","score":`+score+`,"details":{"n":1}}`)))
-				require.Empty(t, a.header.Get("Framedle-Degraded"))
-				answers[n] = string(a.body)
+		for n, s := range []*apitest.Stack{plain, degraded} {
+			spent[n], _ = s.Spent(func() {
+				a := s.Want(http.StatusCreated, s.As(fmt.Sprintf("user_%d", i), apitest.Post(apitest.Scores, `{"mode":"daily","score":`+score+`,"details":{"n":1}}`)))
+				require.Empty(t, a.Header.Get("Framedle-Degraded"))
+				answers[n] = string(a.Body)
 			})
 		}
 		require.Equal(t, answers[0], answers[1])
 		require.Equal(t, spent[0], spent[1])
 	}
-	batch := degraded.want(http.StatusOK, post(scores+"/batch", `{"scores":[{"mode":"longest","score":5,"player":"a"},{"mode":"judged","score":5,"player":"b"}]}`).signed())
-	require.NotContains(t, string(batch.body), "problem")
+	batch := degraded.Want(http.StatusOK, apitest.Post(apitest.Scores+"/batch", `{"scores":[{"mode":"longest","score":5,"player":"a"},{"mode":"judged","score":5,"player":"b"}]}`).Signed())
+	require.NotContains(t, string(batch.Body), "problem")
 }
 
 // A play is sent, sent again in time, and sent again when it is too late.
 func TestAPlayThatIsSentAgainSaysWhatItsViewLacks(t *testing.T) {
-	s := playing(t)
-	s.game += testBudget
-	s.handler = s.process()
-	s.guard.LearnDay(game.DateOf(noon), 1_000_000)
-	body := scored(s.take("user_a", "seeded"), 5, `,"view":["page"]`)
+	s := apitest.Playing(t)
+	s.Game += testBudget
+	s.Handler = s.Process()
+	s.Guard.LearnDay(game.DateOf(apitest.Noon), 1_000_000)
+	body := apitest.Scored(s.Take("user_a", "seeded"), 5, `,"view":["page"]`)
 	for range 3 {
-		a := s.want(http.StatusCreated, s.as("user_a", post(scores, body)))
-		require.Equal(t, "caches", a.header.Get("Framedle-Degraded"))
-		s.clock.Pass(4 * time.Minute)
+		a := s.Want(http.StatusCreated, s.As("user_a", apitest.Post(apitest.Scores, body)))
+		require.Equal(t, "caches", a.Header.Get("Framedle-Degraded"))
+		s.Clock.Pass(4 * time.Minute)
 	}
 }
 
 func TestUsageTellsTheBudgetAndWhatFollows(t *testing.T) {
 	s := degradedStack(t, 0)
-	for day, commands := range map[game.Date]int64{game.DateOf(noon): 1400, game.DateOf(noon).AddDays(-1): 4000} {
-		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.MonthKey(day), day.String(), fmt.Sprint(commands))
+	for day, commands := range map[game.Date]int64{game.DateOf(apitest.Noon): 1400, game.DateOf(apitest.Noon).AddDays(-1): 4000} {
+		_, err := s.Redis.Server.Redis().Do(t.Context(), "HSET", usage.MonthKey(day), day.String(), fmt.Sprint(commands))
 		require.NoError(t, err)
 	}
 	var told struct{ Budget json.RawMessage }
-	commands, _ := s.spent(func() {
-		require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=1").bearer(opsToken)).body, &told))
+	commands, _ := s.Spent(func() {
+		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &told))
 	})
 	require.EqualValues(t, usage.ProjectionDays+1, commands)
 	require.JSONEq(t, `{"month": 30000, "month_before": 4000, "today": 1400, "allowance": 2000, "by_now": 1250, "pace": 1.12,
 		"level": 3, "degraded": ["caches", "refresh", "features"]}`, string(told.Budget))
-	s.clock.Set(noon.Add(12*time.Hour - time.Second))
-	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=1").bearer(opsToken)).body, &told))
+	s.Clock.Set(apitest.Noon.Add(12*time.Hour - time.Second))
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &told))
 	require.Contains(t, string(told.Budget), `"pace":0.7,"level":0,"degraded":[]`)
 }

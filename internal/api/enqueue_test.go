@@ -1,125 +1,101 @@
 package api_test
 
 import (
-	"context"
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"errors"
-	"fmt"
 	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/queue"
-	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
-// pending is a queue that a test empties by hand.
-type pending struct {
-	messages []host.QueueMessage
-	err      error
-}
-
-func (p *pending) Send(_ context.Context, body string) error {
-	if p.err != nil {
-		return p.err
-	}
-	p.messages = append(p.messages, host.QueueMessage{ID: fmt.Sprintf("m-%d", len(p.messages)), Body: body, Receives: 1})
-	return nil
-}
-
 // newQueuedStack is the product in queue mode.
-func newQueuedStack(tb testing.TB) (*stack, *pending) {
-	s, p := newStack(tb), &pending{}
-	s.queue = queue.Writer{Sender: p}
-	s.handler = s.process()
+func newQueuedStack(tb testing.TB) (*apitest.Stack, *apitest.Pending) {
+	s, p := apitest.NewStack(tb), &apitest.Pending{}
+	s.Queue = queue.Writer{Sender: p}
+	s.Handler = s.Process()
 	return s, p
-}
-
-// ingestAll has everything that waits written.
-func (s *stack) ingestAll(p *pending) {
-	s.Helper()
-	failed, err := s.ingest.Take(s.Context(), p.messages)
-	require.NoError(s, err)
-	require.Empty(s, failed)
-	p.messages = nil
 }
 
 func TestAQueuedScoreIsAnsweredAtOnceAndSeenOnceItIsWritten(t *testing.T) {
 	s, p := newQueuedStack(t)
-	commands, _ := s.spent(func() {
-		a := s.want(http.StatusAccepted, s.as("user_a", post("/v1/scores", `{"mode":"daily","score":800,"country":"BR","details":{"guesses":2}}`)))
-		require.JSONEq(t, `{"mode":"daily","date":"2026-11-18","player":"user_a","status":"queued","submitted":800}`, string(a.body))
-		a = s.want(http.StatusAccepted, post("/v1/scores", `{"mode":"fastest","player":"user_b","score":12.50}`).signed())
-		require.Contains(t, string(a.body), `"submitted":12.5`)
+	commands, _ := s.Spent(func() {
+		a := s.Want(http.StatusAccepted, s.As("user_a", apitest.Post("/v1/scores", `{"mode":"daily","score":800,"country":"BR","details":{"guesses":2}}`)))
+		require.JSONEq(t, `{"mode":"daily","date":"2026-11-18","player":"user_a","status":"queued","submitted":800}`, string(a.Body))
+		a = s.Want(http.StatusAccepted, apitest.Post("/v1/scores", `{"mode":"fastest","player":"user_b","score":12.50}`).Signed())
+		require.Contains(t, string(a.Body), `"submitted":12.5`)
 	})
 	require.Zero(t, commands)
-	s.want(http.StatusNotFound, get("/v1/leaderboards/daily/players/user_a"))
-	s.ingestAll(p)
-	card := s.want(http.StatusOK, get("/v1/leaderboards/daily/players/user_a"))
-	require.Contains(t, string(card.body), `"rank":1,"player":"user_a","score":800`)
-	require.Contains(t, string(card.body), `"details":{"guesses":2}`)
-	require.Contains(t, string(card.body), `"country":"BR"`)
-	s.want(http.StatusOK, get("/v1/leaderboards/daily/players/user_a?scope=country:BR"))
-	require.Contains(t, string(s.want(http.StatusOK, get("/v1/leaderboards/fastest")).body), `"score":12.5`)
+	s.Want(http.StatusNotFound, apitest.Get("/v1/leaderboards/daily/players/user_a"))
+	s.IngestAll(p)
+	card := s.Want(http.StatusOK, apitest.Get("/v1/leaderboards/daily/players/user_a"))
+	require.Contains(t, string(card.Body), `"rank":1,"player":"user_a","score":800`)
+	require.Contains(t, string(card.Body), `"details":{"guesses":2}`)
+	require.Contains(t, string(card.Body), `"country":"BR"`)
+	s.Want(http.StatusOK, apitest.Get("/v1/leaderboards/daily/players/user_a?scope=country:BR"))
+	require.Contains(t, string(s.Want(http.StatusOK, apitest.Get("/v1/leaderboards/fastest")).Body), `"score":12.5`)
 }
 
 // Of equal scores the one that arrived first leads, in whatever order they are written.
 func TestEqualScoresAreRankedByArrival(t *testing.T) {
 	s, p := newQueuedStack(t)
 	for _, player := range []string{"user_a", "user_b", "user_c"} {
-		s.want(http.StatusAccepted, s.as(player, post("/v1/scores", `{"mode":"daily","score":800}`)))
+		s.Want(http.StatusAccepted, s.As(player, apitest.Post("/v1/scores", `{"mode":"daily","score":800}`)))
 	}
-	p.messages[0], p.messages[2] = p.messages[2], p.messages[0]
-	s.ingestAll(p)
-	page := string(s.want(http.StatusOK, get("/v1/leaderboards/daily")).body)
+	p.Messages[0], p.Messages[2] = p.Messages[2], p.Messages[0]
+	s.IngestAll(p)
+	page := string(s.Want(http.StatusOK, apitest.Get("/v1/leaderboards/daily")).Body)
 	require.Regexp(t, `(?s)"rank":1,"player":"user_a".*"rank":2,"player":"user_b".*"rank":3,"player":"user_c"`, page)
 }
 
 func TestWhatWouldBeRefusedIsNotQueued(t *testing.T) {
 	s, p := newQueuedStack(t)
-	commands, _ := s.spent(func() {
-		for status, calls := range map[int][]call{
+	commands, _ := s.Spent(func() {
+		for status, calls := range map[int][]apitest.Call{
 			http.StatusBadRequest: {
-				s.as("user_a", post("/v1/scores", `{`)), s.as("user_a", post("/v1/scores", `{"mode":"daily"}`)),
-				s.as("user_a", post("/v1/scores", `{"mode":"coins","score":5}`)),
+				s.As("user_a", apitest.Post("/v1/scores", `{`)), s.As("user_a", apitest.Post("/v1/scores", `{"mode":"daily"}`)),
+				s.As("user_a", apitest.Post("/v1/scores", `{"mode":"coins","score":5}`)),
 			},
-			http.StatusUnauthorized:        {post("/v1/scores", `{"mode":"daily","score":5}`)},
-			http.StatusForbidden:           {s.as("user_a", post("/v1/scores", `{"mode":"judged","score":5}`))},
-			http.StatusNotFound:            {s.as("user_a", post("/v1/scores", `{"mode":"chess","score":5}`))},
-			http.StatusUnprocessableEntity: {s.as("user_a", post("/v1/scores", `{"mode":"daily","score":1001}`)), s.as("user_a", post("/v1/scores", `{"mode":"daily","score":5,"date":"`+yesterday+`"}`)), post("/v1/scores", `{"mode":"daily","player":"user_a","score":5,"date":"`+longAgo+`"}`).imported()},
+			http.StatusUnauthorized:        {apitest.Post("/v1/scores", `{"mode":"daily","score":5}`)},
+			http.StatusForbidden:           {s.As("user_a", apitest.Post("/v1/scores", `{"mode":"judged","score":5}`))},
+			http.StatusNotFound:            {s.As("user_a", apitest.Post("/v1/scores", `{"mode":"chess","score":5}`))},
+			http.StatusUnprocessableEntity: {s.As("user_a", apitest.Post("/v1/scores", `{"mode":"daily","score":1001}`)), s.As("user_a", apitest.Post("/v1/scores", `{"mode":"daily","score":5,"date":"`+apitest.Yesterday+`"}`)), apitest.Post("/v1/scores", `{"mode":"daily","player":"user_a","score":5,"date":"`+apitest.LongAgo+`"}`).Imported()},
 		} {
 			for _, c := range calls {
-				s.want(status, c)
+				s.Want(status, c)
 			}
 		}
 	})
 	require.Zero(t, commands)
-	require.Empty(t, p.messages)
+	require.Empty(t, p.Messages)
 }
 
 func TestAQueuedSumIsAddedOnce(t *testing.T) {
 	s, p := newQueuedStack(t)
-	request := s.as("user_a", post("/v1/scores", `{"mode":"coins","score":5}`))
-	s.want(http.StatusAccepted, request.with("Idempotency-Key", "k-1"))
-	s.want(http.StatusAccepted, request.with("Idempotency-Key", "k-1"))
-	s.want(http.StatusAccepted, request.with("Idempotency-Key", "k-2"))
-	p.messages = append(p.messages, p.messages...)
-	s.ingestAll(p)
-	require.Contains(t, string(s.want(http.StatusOK, get("/v1/leaderboards/coins")).body), `"score":10`)
+	request := s.As("user_a", apitest.Post("/v1/scores", `{"mode":"coins","score":5}`))
+	s.Want(http.StatusAccepted, request.With("Idempotency-Key", "k-1"))
+	s.Want(http.StatusAccepted, request.With("Idempotency-Key", "k-1"))
+	s.Want(http.StatusAccepted, request.With("Idempotency-Key", "k-2"))
+	p.Messages = append(p.Messages, p.Messages...)
+	s.IngestAll(p)
+	require.Contains(t, string(s.Want(http.StatusOK, apitest.Get("/v1/leaderboards/coins")).Body), `"score":10`)
 }
 
 func TestAQueueThatCannotBeReachedIsSaid(t *testing.T) {
 	s, p := newQueuedStack(t)
-	p.err = errors.New("secret reason")
-	a := s.want(http.StatusServiceUnavailable, s.as("user_a", post("/v1/scores", `{"mode":"daily","score":5}`)))
-	require.NotEmpty(t, a.header.Get("Retry-After"))
-	require.NotContains(t, string(a.body), "secret")
+	p.Err = errors.New("secret reason")
+	a := s.Want(http.StatusServiceUnavailable, s.As("user_a", apitest.Post("/v1/scores", `{"mode":"daily","score":5}`)))
+	require.NotEmpty(t, a.Header.Get("Retry-After"))
+	require.NotContains(t, string(a.Body), "secret")
 }
 
 func TestBatchesAreWrittenAtOnceInQueueModeToo(t *testing.T) {
 	s, p := newQueuedStack(t)
-	a := s.want(http.StatusOK, post("/v1/scores/batch", `{"scores":[{"mode":"daily","player":"user_a","score":5}]}`).signed())
-	require.Contains(t, string(a.body), `"rank":1`)
-	require.Empty(t, p.messages)
-	s.want(http.StatusMethodNotAllowed, get("/v1/scores"))
+	a := s.Want(http.StatusOK, apitest.Post("/v1/scores/batch", `{"scores":[{"mode":"daily","player":"user_a","score":5}]}`).Signed())
+	require.Contains(t, string(a.Body), `"rank":1`)
+	require.Empty(t, p.Messages)
+	s.Want(http.StatusMethodNotAllowed, apitest.Get("/v1/scores"))
 }

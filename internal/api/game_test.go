@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -29,9 +31,9 @@ type gameBody struct {
 }
 
 func TestAPageReadsTheGameForNothing(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	var g gameBody
-	commands, trips := s.spent(func() { s.want(http.StatusOK, get("/v1/game")).into(t, &g) })
+	commands, trips := s.Spent(func() { s.Want(http.StatusOK, apitest.Get("/v1/game")).Into(t, &g) })
 	require.Zero(t, commands)
 	require.Zero(t, trips)
 	require.Equal(t, []string{"testing", "utc"}, []string{g.Name, g.Day})
@@ -52,16 +54,16 @@ func TestAPageReadsTheGameForNothing(t *testing.T) {
 // keeps these beyond the moment at which they change.
 func TestTheGameTellsWhichDatesAreOpen(t *testing.T) {
 	for _, day := range []string{"utc", "local"} {
-		s := newStack(t)
-		s.game = strings.Replace(testGame, "grace: 15m", "grace: 15m\nday: "+day, 1)
-		s.handler = s.process()
-		s.clock.Stop()
-		for at := noon; at.Before(noon.AddDate(0, 0, 2)); at = at.Add(5 * time.Minute) {
-			s.clock.Set(at)
+		s := apitest.NewStack(t)
+		s.Game = strings.Replace(apitest.TestGame, "grace: 15m", "grace: 15m\nday: "+day, 1)
+		s.Handler = s.Process()
+		s.Clock.Stop()
+		for at := apitest.Noon; at.Before(apitest.Noon.AddDate(0, 0, 2)); at = at.Add(5 * time.Minute) {
+			s.Clock.Set(at)
 			var g gameBody
-			a := s.want(http.StatusOK, get("/v1/game"))
-			a.into(t, &g)
-			kept, err := time.ParseDuration(a.header.Get("Cache-Control")[len("public, max-age=0, must-revalidate, s-maxage="):] + "s")
+			a := s.Want(http.StatusOK, apitest.Get("/v1/game"))
+			a.Into(t, &g)
+			kept, err := time.ParseDuration(a.Header.Get("Cache-Control")[len("public, max-age=0, must-revalidate, s-maxage="):] + "s")
 			require.NoError(t, err)
 			require.Positive(t, kept)
 			for _, open := range g.OpenDates {
@@ -69,14 +71,14 @@ func TestTheGameTellsWhichDatesAreOpen(t *testing.T) {
 				require.True(t, at.Before(open.ClosesAt), "%s %s", at, open.Date)
 				require.False(t, at.Add(kept).After(open.ClosesAt))
 			}
-			p := s.send(post(scores, `{"mode":"daily","player":"a","score":1,"date":"2020-01-01"}`).signed()).problem(t, "date-closed")
+			p := s.Send(apitest.Post(apitest.Scores, `{"mode":"daily","player":"a","score":1,"date":"2020-01-01"}`).Signed()).Problem(t, "date-closed")
 			dates := []string{}
 			for _, open := range g.OpenDates {
 				dates = append(dates, open.Date)
 			}
 			require.Equal(t, p.OpenDates, dates)
-			s.clock.Set(at.Add(kept - time.Second))
-			require.Equal(t, a.header.Get("ETag"), s.want(http.StatusOK, get("/v1/game")).header.Get("ETag"), "as long as it may be kept, it holds")
+			s.Clock.Set(at.Add(kept - time.Second))
+			require.Equal(t, a.Header.Get("ETag"), s.Want(http.StatusOK, apitest.Get("/v1/game")).Header.Get("ETag"), "as long as it may be kept, it holds")
 		}
 	}
 }

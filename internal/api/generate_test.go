@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"fmt"
 	"os"
 	"regexp"
@@ -31,7 +33,7 @@ func TestWhatIsMadeFromTheRowsIsCurrent(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			current := generate(t, string(text), byFunction(allRows(t)))
+			current := generate(t, string(text), byFunction(apitest.AllRows(t)))
 			if *update {
 				require.NoError(t, os.WriteFile(path, []byte(current), 0o644))
 			}
@@ -46,8 +48,8 @@ func TestEventsKeepTheirNames(t *testing.T) {
 	require.NoError(t, err)
 	renamed := strings.Replace(string(text), "\n        Wallets:\n", "\n        Purse:\n", 1)
 	require.NotEqual(t, string(text), renamed)
-	require.Equal(t, renamed, generateEvents(t, renamed, byFunction(allRows(t))))
-	rows := append(byFunction(allRows(t)), route.Route{Function: "me", Pattern: "GET /v1/me/{thing}/of-mine"})
+	require.Equal(t, renamed, generateEvents(t, renamed, byFunction(apitest.AllRows(t))))
+	rows := append(byFunction(apitest.AllRows(t)), route.Route{Function: "me", Pattern: "GET /v1/me/{thing}/of-mine"})
 	require.Contains(t, generateEvents(t, string(text), rows), event("GetMeThingOfMine", "GET /v1/me/{thing}/of-mine"))
 }
 

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -18,24 +20,24 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 // everythingToldOfAPlayer has two players play and a duel decided, and returns every answer
 // that could contain XP, a level or a streak.
-func everythingToldOfAPlayer(s *stack, mode string) string {
-	s.clock.Stop()
+func everythingToldOfAPlayer(s *apitest.Stack, mode string) string {
+	s.Clock.Stop()
 	var told strings.Builder
-	tell := func(status int, c call) {
-		a := s.want(status, c)
-		fmt.Fprintf(&told, "%s %s\n%s\n", c.method, c.target, strings.TrimSuffix(string(a.body), "\n"))
+	tell := func(status int, c apitest.Call) {
+		a := s.Want(status, c)
+		fmt.Fprintf(&told, "%s %s\n%s\n", c.Method, c.Target, strings.TrimSuffix(string(a.Body), "\n"))
 	}
-	tell(200, s.as("user_a", get(myself)))
-	s.play("user_a", mode, "3")
-	s.arrange("match", "user_a", "user_b")
-	tell(200, post(duelsPath+"/match/result", won).signed())
-	tell(200, s.as("user_a", get(duelsPath)))
-	tell(200, s.as("user_a", get(myself)))
-	tell(200, get("/v1/leaderboards/xp"))
-	tell(200, s.as("user_a", get(myself)))
-	tell(200, s.as("user_a", get(myExport)))
-	tell(200, get("/v1/ops/players/user_a").bearer(opsToken))
-	tell(200, get("/v1/ops/players/user_nobody").bearer(opsToken))
+	tell(200, s.As("user_a", apitest.Get(apitest.Myself)))
+	s.Play("user_a", mode, "3")
+	s.Arrange("match", "user_a", "user_b")
+	tell(200, apitest.Post(apitest.DuelsPath+"/match/result", apitest.Won).Signed())
+	tell(200, s.As("user_a", apitest.Get(apitest.DuelsPath)))
+	tell(200, s.As("user_a", apitest.Get(apitest.Myself)))
+	tell(200, apitest.Get("/v1/leaderboards/xp"))
+	tell(200, s.As("user_a", apitest.Get(apitest.Myself)))
+	tell(200, s.As("user_a", apitest.Get(apitest.MyExport)))
+	tell(200, apitest.Get("/v1/ops/players/user_a").Bearer(apitest.OpsToken))
+	tell(200, apitest.Get("/v1/ops/players/user_nobody").Bearer(apitest.OpsToken))
 	return told.String()
 }
 
@@ -43,9 +45,9 @@ func everythingToldOfAPlayer(s *stack, mode string) string {
 func TestFramedleIsToldAsEver(t *testing.T) {
 	text, err := games.FS.ReadFile("framedle.yaml")
 	require.NoError(t, err)
-	s := newStack(t)
-	s.game = string(text)
-	s.handler = s.process()
+	s := apitest.NewStack(t)
+	s.Game = string(text)
+	s.Handler = s.Process()
 	got := everythingToldOfAPlayer(s, "daily_frame")
 	const golden = "testdata/framedle.golden"
 	if *update {
@@ -68,9 +70,9 @@ func TestWhatAGameDoesNotHaveIsNotTold(t *testing.T) {
 		{"XP of duels", "streak: off\nduels: {xp: 1, points: {win: 5}}\n" + plain, true, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStack(t)
-			s.game = c.game
-			s.handler = s.process()
+			s := apitest.NewStack(t)
+			s.Game = c.game
+			s.Handler = s.Process()
 			told := everythingToldOfAPlayer(s, "word")
 			for _, field := range []string{"xp", "level"} {
 				require.Equal(t, c.xp, strings.Contains(told, `"`+field+`":`), "%s\n%s", field, told)
@@ -78,7 +80,7 @@ func TestWhatAGameDoesNotHaveIsNotTold(t *testing.T) {
 			require.Equal(t, c.xp, strings.Contains(told, `"xp_rank":`), told)
 			require.Equal(t, c.streak, strings.Contains(told, `"streak":{`), told)
 			var me map[string]json.RawMessage
-			require.NoError(t, json.Unmarshal(s.want(http.StatusOK, s.as("user_a", get(myself))).body, &me))
+			require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, s.As("user_a", apitest.Get(apitest.Myself))).Body, &me))
 			require.Contains(t, me, "today")
 		})
 	}

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -59,51 +61,51 @@ func seemly(tb require.TestingT, name string) {
 // doors are the ways in which a name comes: each tells a name, as JSON without quotes,
 // for a player who stands on the day's board, and what is shown of it. A credential or
 // a message with a bad name is never refused for it; who types one is told.
-func doors(s *stack) map[string]func(text string) string {
+func doors(s *apitest.Stack) map[string]func(text string) string {
 	players := 0
 	enter := func() string {
 		players++
 		player := fmt.Sprint("user_door_", players)
-		s.play(player, "daily", "500")
+		s.Play(player, "daily", "500")
 		return player
 	}
 	said := func(text string) (name string) {
 		require.NoError(s, json.Unmarshal([]byte(`"`+text+`"`), &name))
 		return name
 	}
-	typed := func(c call, player string) string {
-		a := s.send(c)
-		if a.status != http.StatusOK {
-			require.Equal(s, http.StatusBadRequest, a.status, "%s", a.body)
+	typed := func(c apitest.Call, player string) string {
+		a := s.Send(c)
+		if a.Status != http.StatusOK {
+			require.Equal(s, http.StatusBadRequest, a.Status, "%s", a.Body)
 		}
-		return s.nameOf(player)
+		return s.NameOf(player)
 	}
 	return map[string]func(string) string{
 		"a claim of the session token": func(text string) string {
 			players++
 			player := fmt.Sprint("user_door_", players)
-			s.want(http.StatusCreated, post(scores, goodScore).bearer(s.tokenWith(player, map[string]any{"name": said(text)})))
-			return s.nameOf(player)
+			s.Want(http.StatusCreated, apitest.Post(apitest.Scores, apitest.GoodScore).Bearer(s.TokenWith(player, map[string]any{"name": said(text)})))
+			return s.NameOf(player)
 		},
 		"a webhook": func(text string) string {
 			player := enter()
-			s.want(http.StatusOK, s.told(fmt.Sprint("msg_", player), userSaved(player, text, 5)))
-			return s.nameOf(player)
+			s.Want(http.StatusOK, s.Told(fmt.Sprint("msg_", player), apitest.UserSaved(player, text, 5)))
+			return s.NameOf(player)
 		},
 		"a change of the profile": func(text string) string {
 			player := enter()
-			return typed(s.as(player, patch(myself, `{"name":"`+text+`"}`)), player)
+			return typed(s.As(player, apitest.Patch(apitest.Myself, `{"name":"`+text+`"}`)), player)
 		},
 		"a device": func(text string) string {
-			device := s.device()
-			s.want(http.StatusCreated, submission("daily", 500, device.Player).bearer(device.Token))
-			return typed(patch(myself, `{"name":"`+text+`"}`).bearer(device.Token), device.Player)
+			device := s.Device()
+			s.Want(http.StatusCreated, apitest.Submission("daily", 500, device.Player).Bearer(device.Token))
+			return typed(apitest.Patch(apitest.Myself, `{"name":"`+text+`"}`).Bearer(device.Token), device.Player)
 		},
 	}
 }
 
 func TestNoDoorLetsAHostileNameIn(t *testing.T) {
-	s := named(t, false)
+	s := apitest.Named(t, false)
 	for door, tell := range doors(s) {
 		t.Run(door, func(t *testing.T) {
 			for _, text := range hostileNames {
@@ -119,7 +121,7 @@ func TestNoDoorLetsAHostileNameIn(t *testing.T) {
 }
 
 func TestNoDoorLetsAnyNameInThatIsNotSeemly(t *testing.T) {
-	s := named(t, false)
+	s := apitest.Named(t, false)
 	hostile := rapid.SliceOfN(rapid.SampledFrom([]rune("Aaé1 \t\u00a0\u0301\u0302\u200b\u200c\u200d\u202e\ufe0f\u3164\u0627\u0915👩\U000e0041\U000e0101\u20e3🏴\U000E0067\U000E007F葛\u0d28\u0d4d\ufffe\u0378\U00016FE4")), 0, 90)
 	for door, tell := range doors(s) {
 		t.Run(door, func(t *testing.T) {

@@ -1,182 +1,175 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-// newLimitedStack is a stack that limits submissions too.
-func newLimitedStack(tb testing.TB) *stack {
-	s := newStack(tb)
-	s.game = strings.Replace(testGame, "{submit: {player: off}, boards: {player: off}", "{submit: {key: 100/1m}, boards: {player: 100/1m}", 1)
-	s.handler = s.process()
-	return s
-}
-
 func TestAPlayerWhoSendsTooOftenIsRefused(t *testing.T) {
-	s := newLimitedStack(t)
-	c := s.as("user_a", post(scores, goodScore))
-	first := s.want(http.StatusCreated, c)
-	require.Equal(t, `"submit-player";q=20;w=60`, first.header.Get("RateLimit-Policy"))
-	require.Equal(t, `"submit-player";r=19`, first.header.Get("RateLimit"))
+	s := apitest.NewLimitedStack(t)
+	c := s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore))
+	first := s.Want(http.StatusCreated, c)
+	require.Equal(t, `"submit-player";q=20;w=60`, first.Header.Get("RateLimit-Policy"))
+	require.Equal(t, `"submit-player";r=19`, first.Header.Get("RateLimit"))
 	for range 20 { // the first play was given back
-		s.want(http.StatusOK, c)
+		s.Want(http.StatusOK, c)
 	}
-	commands, roundTrips := s.spent(func() {
+	commands, roundTrips := s.Spent(func() {
 		for range 50 {
-			a := s.want(http.StatusTooManyRequests, c)
-			p := a.problem(t, "rate-limited")
+			a := s.Want(http.StatusTooManyRequests, c)
+			p := a.Problem(t, "rate-limited")
 			require.Contains(t, p.Detail, "rate limit submit-player: 20 per minute")
-			seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
+			seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
 			require.NoError(t, err)
 			require.InDelta(t, 60, seconds, 2)
-			require.Equal(t, fmt.Sprintf(`"submit-player";r=0;t=%d`, seconds), a.header.Get("RateLimit"))
+			require.Equal(t, fmt.Sprintf(`"submit-player";r=0;t=%d`, seconds), a.Header.Get("RateLimit"))
 		}
 	})
 	require.Zero(t, commands)
 	require.Zero(t, roundTrips)
-	s.play("user_b", "daily", "700")
-	s.clock.Set(s.clock.Now().Add(61 * time.Second))
-	s.want(http.StatusOK, s.as("user_a", post(scores, goodScore)))
+	s.Play("user_b", "daily", "700")
+	s.Clock.Set(s.Clock.Now().Add(61 * time.Second))
+	s.Want(http.StatusOK, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)))
 }
 
 func TestRequestsThatAreNotValidDoNotCount(t *testing.T) {
-	s := newLimitedStack(t)
+	s := apitest.NewLimitedStack(t)
 	for range 40 {
-		s.want(http.StatusBadRequest, s.as("user_a", post(scores, `{}`)))
+		s.Want(http.StatusBadRequest, s.As("user_a", apitest.Post(apitest.Scores, `{}`)))
 	}
-	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)))
+	s.Want(http.StatusCreated, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)))
 }
 
 // Checking a request costs work, so refused ones have a limit of their own: of the player, or of
 // the address.
 func TestRefusedRequestsAreLimited(t *testing.T) {
-	s := newLimitedStack(t)
-	wrong := s.as("user_a", post(scores, `{"mode":"daily","score":-1}`))
+	s := apitest.NewLimitedStack(t)
+	wrong := s.As("user_a", apitest.Post(apitest.Scores, `{"mode":"daily","score":-1}`))
 	for range 100 {
-		s.want(http.StatusUnprocessableEntity, wrong)
+		s.Want(http.StatusUnprocessableEntity, wrong)
 	}
-	for _, c := range []call{wrong, s.as("user_a", post(scores, goodScore)), s.as("user_a", post("/v1/duels", `{"a":1}`))} {
-		require.Contains(t, s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited").Detail, "rate limit refused-player: 100 per minute")
+	for _, c := range []apitest.Call{wrong, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)), s.As("user_a", apitest.Post("/v1/duels", `{"a":1}`))} {
+		require.Contains(t, s.Want(http.StatusTooManyRequests, c).Problem(t, "rate-limited").Detail, "rate limit refused-player: 100 per minute")
 	}
-	s.want(http.StatusCreated, s.as("user_b", post(scores, goodScore)))
-	s.clock.Set(s.clock.Now().Add(61 * time.Second))
-	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)))
+	s.Want(http.StatusCreated, s.As("user_b", apitest.Post(apitest.Scores, apitest.GoodScore)))
+	s.Clock.Set(s.Clock.Now().Add(61 * time.Second))
+	s.Want(http.StatusCreated, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)))
 
-	wrong = post(scores, `{`).cameFrom("192.0.2.7:4711")
+	wrong = apitest.Post(apitest.Scores, `{`).CameFrom("192.0.2.7:4711")
 	for range 30 {
-		s.want(http.StatusUnauthorized, wrong)
+		s.Want(http.StatusUnauthorized, wrong)
 	}
-	s.want(http.StatusTooManyRequests, wrong)
-	s.want(http.StatusOK, s.as("user_b", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+	s.Want(http.StatusTooManyRequests, wrong)
+	s.Want(http.StatusOK, s.As("user_b", apitest.Post(apitest.Scores, apitest.GoodScore)).CameFrom("192.0.2.7:4711"))
 	for range 110 { // a game server's do not count
-		s.want(http.StatusBadRequest, post(scores, `{}`).signed())
+		s.Want(http.StatusBadRequest, apitest.Post(apitest.Scores, `{}`).Signed())
 	}
 	for range 18 { // nor do requests that succeed
-		s.want(http.StatusOK, s.as("user_b", post(scores, goodScore)))
+		s.Want(http.StatusOK, s.As("user_b", apitest.Post(apitest.Scores, apitest.GoodScore)))
 	}
 }
 
 func TestFirstPlaysDoNotCount(t *testing.T) {
-	s := newLimitedStack(t)
+	s := apitest.NewLimitedStack(t)
 	for i := range 15 {
-		s.play("user_a", "daily", "1")
-		s.play("user_a", "tied", "1")
-		s.clock.Set(noon.AddDate(0, 0, i+1))
+		s.Play("user_a", "daily", "1")
+		s.Play("user_a", "tied", "1")
+		s.Clock.Set(apitest.Noon.AddDate(0, 0, i+1))
 	}
-	commands, _ := s.spent(func() { s.play("user_c", "daily", "1") })
+	commands, _ := s.Spent(func() { s.Play("user_c", "daily", "1") })
 	require.LessOrEqual(t, commands, int64(5), "a new day's board, and nothing for limits")
 }
 
 func TestGameServersAreCountedByTheirKey(t *testing.T) {
-	s := newLimitedStack(t)
-	c := post(scores, `{"mode":"longest","player":"user_s","score":1}`).signed()
+	s := apitest.NewLimitedStack(t)
+	c := apitest.Post(apitest.Scores, `{"mode":"longest","player":"user_s","score":1}`).Signed()
 	for range 100 {
-		require.Less(t, s.send(c).status, 300)
+		require.Less(t, s.Send(c).Status, 300)
 	}
-	s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited")
-	s.want(http.StatusTooManyRequests, post(batch, goodBatch).signed())
-	s.want(http.StatusOK, post(batch, goodBatch).imported())
-	s.play("user_s", "longest", "2")
+	s.Want(http.StatusTooManyRequests, c).Problem(t, "rate-limited")
+	s.Want(http.StatusTooManyRequests, apitest.Post(apitest.Batch, goodBatch).Signed())
+	s.Want(http.StatusOK, apitest.Post(apitest.Batch, goodBatch).Imported())
+	s.Play("user_s", "longest", "2")
 }
 
 func TestReadsThatCostSomethingAreCountedByAddress(t *testing.T) {
-	s := newLimitedStack(t)
-	s.play("user_a", "daily", "700")
-	c := get(card).cameFrom("192.0.2.7:4711")
+	s := apitest.NewLimitedStack(t)
+	s.Play("user_a", "daily", "700")
+	c := apitest.Get(apitest.Card).CameFrom("192.0.2.7:4711")
 	for range 30 {
-		a := s.want(http.StatusOK, c)
-		require.Empty(t, a.header.Get("RateLimit"), "others may be shown the same answer from a cache")
+		a := s.Want(http.StatusOK, c)
+		require.Empty(t, a.Header.Get("RateLimit"), "others may be shown the same answer from a cache")
 	}
-	commands, _ := s.spent(func() {
+	commands, _ := s.Spent(func() {
 		for range 30 {
-			s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited")
-			s.want(http.StatusTooManyRequests, get(daily).cameFrom("192.0.2.7:99").with("X-Forwarded-For", "198.51.100.1"))
+			s.Want(http.StatusTooManyRequests, c).Problem(t, "rate-limited")
+			s.Want(http.StatusTooManyRequests, apitest.Get(apitest.Daily).CameFrom("192.0.2.7:99").With("X-Forwarded-For", "198.51.100.1"))
 		}
 	})
 	require.Zero(t, commands)
-	s.want(http.StatusOK, get(card).cameFrom("192.0.2.8:4711"))
-	s.want(http.StatusTooManyRequests, get("/openapi.yaml").cameFrom("192.0.2.7:4711"))
-	s.want(http.StatusOK, s.as("user_z", get(daily)).cameFrom("192.0.2.7:4711"))
-	s.want(http.StatusCreated, s.as("user_b", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+	s.Want(http.StatusOK, apitest.Get(apitest.Card).CameFrom("192.0.2.8:4711"))
+	s.Want(http.StatusTooManyRequests, apitest.Get("/openapi.yaml").CameFrom("192.0.2.7:4711"))
+	s.Want(http.StatusOK, s.As("user_z", apitest.Get(apitest.Daily)).CameFrom("192.0.2.7:4711"))
+	s.Want(http.StatusCreated, s.As("user_b", apitest.Post(apitest.Scores, apitest.GoodScore)).CameFrom("192.0.2.7:4711"))
 }
 
 // An honest page often asks again for what it has.
 func TestReadsThatTellNothingNewAreNotCounted(t *testing.T) {
-	s := newLimitedStack(t)
-	s.play("user_a", "daily", "700")
-	from := func(c call) call { return c.cameFrom("192.0.2.7:4711") }
-	page := s.want(http.StatusOK, from(get(daily)))
-	etag := s.want(http.StatusOK, from(get(card))).header.Get("ETag") // the second that counts
+	s := apitest.NewLimitedStack(t)
+	s.Play("user_a", "daily", "700")
+	from := func(c apitest.Call) apitest.Call { return c.CameFrom("192.0.2.7:4711") }
+	page := s.Want(http.StatusOK, from(apitest.Get(apitest.Daily)))
+	etag := s.Want(http.StatusOK, from(apitest.Get(apitest.Card))).Header.Get("ETag") // the second that counts
 	for range 60 {
-		s.want(http.StatusOK, from(get(daily)))
-		s.want(http.StatusOK, from(get("/v1/game")))
-		s.want(http.StatusOK, from(get("/openapi.yaml")))
-		s.want(http.StatusNotModified, from(get(daily)).with("If-None-Match", page.header.Get("ETag")))
-		s.want(http.StatusNotModified, from(get(card)).with("If-None-Match", etag))
+		s.Want(http.StatusOK, from(apitest.Get(apitest.Daily)))
+		s.Want(http.StatusOK, from(apitest.Get("/v1/game")))
+		s.Want(http.StatusOK, from(apitest.Get("/openapi.yaml")))
+		s.Want(http.StatusNotModified, from(apitest.Get(apitest.Daily)).With("If-None-Match", page.Header.Get("ETag")))
+		s.Want(http.StatusNotModified, from(apitest.Get(apitest.Card)).With("If-None-Match", etag))
 	}
-	mine := s.as("user_b", get(daily))
+	mine := s.As("user_b", apitest.Get(apitest.Daily))
 	for range 110 { // the limit is 100
-		s.want(http.StatusOK, mine)
+		s.Want(http.StatusOK, mine)
 	}
 	for range 28 {
-		s.want(http.StatusOK, from(get(card)))
+		s.Want(http.StatusOK, from(apitest.Get(apitest.Card)))
 	}
-	s.want(http.StatusTooManyRequests, from(get(card))).problem(t, "rate-limited")
+	s.Want(http.StatusTooManyRequests, from(apitest.Get(apitest.Card))).Problem(t, "rate-limited")
 }
 
 // A read that costs no command still costs work.
 func TestReadsThatTellNothingNewAreBounded(t *testing.T) {
-	s := newLimitedStack(t)
-	s.play("user_a", "daily", "700")
-	c := get(daily).cameFrom("192.0.2.7:4711")
-	commands, _ := s.spent(func() {
+	s := apitest.NewLimitedStack(t)
+	s.Play("user_a", "daily", "700")
+	c := apitest.Get(apitest.Daily).CameFrom("192.0.2.7:4711")
+	commands, _ := s.Spent(func() {
 		for range 1 + 300 + 29 { // one that cost something, ten times the limit, and the limit
-			s.want(http.StatusOK, c)
+			s.Want(http.StatusOK, c)
 		}
-		s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited")
+		s.Want(http.StatusTooManyRequests, c).Problem(t, "rate-limited")
 	})
 	require.LessOrEqual(t, commands, int64(10))
-	s.want(http.StatusOK, get(daily).cameFrom("192.0.2.8:4711"))
-	s.clock.Set(s.clock.Now().Add(61 * time.Second))
-	s.want(http.StatusOK, c)
+	s.Want(http.StatusOK, apitest.Get(apitest.Daily).CameFrom("192.0.2.8:4711"))
+	s.Clock.Set(s.Clock.Now().Add(61 * time.Second))
+	s.Want(http.StatusOK, c)
 }
 
 // A caller who always sends an entity tag is bounded in commands.
 func TestReadsThatAreNotModifiedAreBoundedInCommands(t *testing.T) {
-	s := newLimitedStack(t)
-	s.play("user_a", "daily", "700")
-	c := get(card).cameFrom("192.0.2.7:4711").with("If-None-Match", "*")
+	s := apitest.NewLimitedStack(t)
+	s.Play("user_a", "daily", "700")
+	c := apitest.Get(apitest.Card).CameFrom("192.0.2.7:4711").With("If-None-Match", "*")
 	refused := 0
-	commands, _ := s.spent(func() {
+	commands, _ := s.Spent(func() {
 		for range 500 {
-			if s.send(c).status == http.StatusTooManyRequests {
+			if s.Send(c).Status == http.StatusTooManyRequests {
 				refused++
 			}
 		}
@@ -186,34 +179,34 @@ func TestReadsThatAreNotModifiedAreBoundedInCommands(t *testing.T) {
 }
 
 func TestThisMachineIsNotCounted(t *testing.T) {
-	s := newLimitedStack(t)
+	s := apitest.NewLimitedStack(t)
 	for range 40 {
-		s.want(http.StatusOK, get(daily).cameFrom("127.0.0.1:4711"))
+		s.Want(http.StatusOK, apitest.Get(apitest.Daily).CameFrom("127.0.0.1:4711"))
 	}
 }
 
 func TestCredentialsThatDoNotHoldAreCountedByAddress(t *testing.T) {
-	s := newLimitedStack(t)
-	bad := post(scores, goodScore).bearer("no.token.atall").cameFrom("192.0.2.7:4711")
+	s := apitest.NewLimitedStack(t)
+	bad := apitest.Post(apitest.Scores, apitest.GoodScore).Bearer("no.token.atall").CameFrom("192.0.2.7:4711")
 	for range 5 {
-		s.want(http.StatusUnauthorized, bad).problem(t, "unauthenticated")
+		s.Want(http.StatusUnauthorized, bad).Problem(t, "unauthenticated")
 	}
-	s.want(http.StatusTooManyRequests, bad).problem(t, "rate-limited")
-	s.want(http.StatusUnauthorized, post(scores, goodScore).cameFrom("192.0.2.7:4711"))
-	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+	s.Want(http.StatusTooManyRequests, bad).Problem(t, "rate-limited")
+	s.Want(http.StatusUnauthorized, apitest.Post(apitest.Scores, apitest.GoodScore).CameFrom("192.0.2.7:4711"))
+	s.Want(http.StatusCreated, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)).CameFrom("192.0.2.7:4711"))
 }
 
 func TestProxiesOfOnesOwnTellTheAddress(t *testing.T) {
-	s := newStack(t)
-	s.hops = 1
-	s.handler = s.process()
-	s.play("user_a", "daily", "700")
-	reader := func(address string) call {
-		return get(card).cameFrom("10.0.0.1:80").with("X-Forwarded-For", "203.0.113.9, "+address)
+	s := apitest.NewStack(t)
+	s.Hops = 1
+	s.Handler = s.Process()
+	s.Play("user_a", "daily", "700")
+	reader := func(address string) apitest.Call {
+		return apitest.Get(apitest.Card).CameFrom("10.0.0.1:80").With("X-Forwarded-For", "203.0.113.9, "+address)
 	}
 	for range 30 {
-		s.want(http.StatusOK, reader("198.51.100.1"))
+		s.Want(http.StatusOK, reader("198.51.100.1"))
 	}
-	s.want(http.StatusTooManyRequests, reader("198.51.100.1"))
-	s.want(http.StatusOK, reader("198.51.100.2"))
+	s.Want(http.StatusTooManyRequests, reader("198.51.100.1"))
+	s.Want(http.StatusOK, reader("198.51.100.2"))
 }

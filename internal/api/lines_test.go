@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"bytes"
 	"encoding/json"
 	"net/http"
@@ -15,16 +17,16 @@ import (
 // every route, first calls and refusals too, and what an operator asks of it.
 func TestEveryRoutesLineIsShort(t *testing.T) {
 	all := budgets()
-	s := newStack(t)
-	s.befriend()
+	s := apitest.NewStack(t)
+	s.Befriend()
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
-		s.play(player, "daily", "500")
+		s.Play(player, "daily", "500")
 	}
 	var lines bytes.Buffer
 	lined := func() map[string]http.Handler {
-		functions := s.functions()
+		functions := s.Functions()
 		for name, h := range functions {
-			functions[name] = usage.New(usage.Options{Function: name, Now: s.clock.Now, Lines: &lines}).Handler(h)
+			functions[name] = usage.New(usage.Options{Function: name, Now: s.Clock.Now, Lines: &lines}).Handler(h)
 		}
 		return functions
 	}
@@ -33,8 +35,8 @@ func TestEveryRoutesLineIsShort(t *testing.T) {
 		for _, row := range rows {
 			for range 2 {
 				c := row.call(s)
-				s.handler = s.served(lined()) // some have a game of their own, and a process of it
-				s.send(c)
+				s.Handler = s.Served(lined()) // some have a game of their own, and a process of it
+				s.Send(c)
 			}
 		}
 		require.NotZero(t, lines.Len(), pattern)
@@ -51,7 +53,7 @@ func TestEveryRoutesLineIsShort(t *testing.T) {
 		}
 		lines.Reset()
 	}
-	for pattern := range s.contract.operations() {
+	for pattern := range s.Contract.Operations() {
 		require.True(t, told[pattern], "%s has no line", pattern)
 	}
 }

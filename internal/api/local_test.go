@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"bytes"
 	"encoding/json"
 	"io"
@@ -19,15 +21,15 @@ type remote struct {
 	testing.TB
 	url      string
 	client   *http.Client
-	contract *contract
+	contract *apitest.Contract
 }
 
-func (r remote) do(c call) answer {
+func (r remote) do(c apitest.Call) apitest.Answer {
 	r.Helper()
 	build := func() *http.Request {
-		request, err := http.NewRequestWithContext(r.Context(), c.method, r.url+c.target, strings.NewReader(c.body))
+		request, err := http.NewRequestWithContext(r.Context(), c.Method, r.url+c.Target, strings.NewReader(c.Body))
 		require.NoError(r, err)
-		for name, value := range c.header {
+		for name, value := range c.Header {
 			request.Header.Set(name, value)
 		}
 		return request
@@ -37,9 +39,9 @@ func (r remote) do(c call) answer {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	require.NoError(r, err)
-	a := answer{call: c, status: response.StatusCode, header: response.Header, body: body}
-	if !strings.HasPrefix(c.target, "/_local/") {
-		require.NoError(r, r.contract.check(build(), a), "%s %s\n%d %s", c.method, c.target, a.status, a.body)
+	a := apitest.Answer{Call: c, Status: response.StatusCode, Header: response.Header, Body: body}
+	if !strings.HasPrefix(c.Target, "/_local/") {
+		require.NoError(r, r.contract.Check(build(), a), "%s %s\n%d %s", c.Method, c.Target, a.Status, a.Body)
 	}
 	return a
 }
@@ -50,38 +52,38 @@ func TestTheLocalProductKeepsTheContract(t *testing.T) {
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, product.Close()) })
-	r := remote{t, product.URL, &http.Client{Transport: &http.Transport{}}, loadContract(t)}
+	r := remote{t, product.URL, &http.Client{Transport: &http.Transport{}}, apitest.LoadContract(t)}
 	r.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	t.Cleanup(r.client.CloseIdleConnections)
 
 	var issued struct{ Token string }
-	require.NoError(t, json.Unmarshal(r.do(post("/_local/token", `{"player":"user_a","name":"Ana","country":"BR"}`)).body, &issued))
+	require.NoError(t, json.Unmarshal(r.do(apitest.Post("/_local/token", `{"player":"user_a","name":"Ana","country":"BR"}`)).Body, &issued))
 	const frames = "/v1/leaderboards/daily_frame"
 	for _, step := range []struct {
-		call   call
+		call   apitest.Call
 		status int
 		tells  string
 	}{
-		{post(scores, `{"mode":"daily_frame","score":800,"details":{"guesses":2}}`).bearer(issued.Token), 201, `"status":"accepted"`},
-		{post(scores, `{"mode":"daily_frame","score":900}`).bearer(issued.Token), 200, `"status":"kept"`},
-		{get(frames), 200, `"name":"Ana"`},
-		{get(frames + "?scope=country:BR&period=week"), 200, `"user_a"`},
-		{get(frames + "?period=alltime"), 200, `"key":"alltime"`},
-		{get("/v1/leaderboards/xp"), 200, `"score":800`},
-		{get(frames + "/players/me").bearer(issued.Token), 200, `"guesses":2`},
-		{get(frames + "/around/user_a"), 200, `"rank":1`},
-		{post(frames+"/lookup", `{"players":["user_a"]}`), 200, `"rank":1`},
-		{get("/openapi.yaml"), 200, "openapi: 3.1"},
-		{call{method: http.MethodHead, target: frames}, 200, ""},
-		{get(frames + "/players/a%2Fb"), 400, "player id"},
-		{get(frames + "/players/nobody"), 404, "not-on-board"},
-		{get("/v1/nothing"), 404, "not-found"},
-		{get("/v1/scores"), 405, "methods: POST"},
-		{post(frames, "{}"), 405, "methods: GET, HEAD"},
-		{post(scores, "{}"), 401, "unauthenticated"},
+		{apitest.Post(apitest.Scores, `{"mode":"daily_frame","score":800,"details":{"guesses":2}}`).Bearer(issued.Token), 201, `"status":"accepted"`},
+		{apitest.Post(apitest.Scores, `{"mode":"daily_frame","score":900}`).Bearer(issued.Token), 200, `"status":"kept"`},
+		{apitest.Get(frames), 200, `"name":"Ana"`},
+		{apitest.Get(frames + "?scope=country:BR&period=week"), 200, `"user_a"`},
+		{apitest.Get(frames + "?period=alltime"), 200, `"key":"alltime"`},
+		{apitest.Get("/v1/leaderboards/xp"), 200, `"score":800`},
+		{apitest.Get(frames + "/players/me").Bearer(issued.Token), 200, `"guesses":2`},
+		{apitest.Get(frames + "/around/user_a"), 200, `"rank":1`},
+		{apitest.Post(frames+"/lookup", `{"players":["user_a"]}`), 200, `"rank":1`},
+		{apitest.Get("/openapi.yaml"), 200, "openapi: 3.1"},
+		{apitest.Call{Method: http.MethodHead, Target: frames}, 200, ""},
+		{apitest.Get(frames + "/players/a%2Fb"), 400, "player id"},
+		{apitest.Get(frames + "/players/nobody"), 404, "not-on-board"},
+		{apitest.Get("/v1/nothing"), 404, "not-found"},
+		{apitest.Get("/v1/scores"), 405, "methods: POST"},
+		{apitest.Post(frames, "{}"), 405, "methods: GET, HEAD"},
+		{apitest.Post(apitest.Scores, "{}"), 401, "unauthenticated"},
 	} {
 		a := r.do(step.call)
-		require.Equal(t, step.status, a.status, "%s %s: %s", step.call.method, step.call.target, a.body)
-		require.True(t, bytes.Contains(a.body, []byte(step.tells)), "%s %s: %s", step.call.method, step.call.target, a.body)
+		require.Equal(t, step.status, a.Status, "%s %s: %s", step.call.Method, step.call.Target, a.Body)
+		require.True(t, bytes.Contains(a.Body, []byte(step.tells)), "%s %s: %s", step.call.Method, step.call.Target, a.Body)
 	}
 }

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"fmt"
 	"net/http"
 	"strconv"
@@ -12,40 +14,6 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// fill puts n players p000, p001 … on a board through batches; score tells
-// what each sends.
-func (s *stack) fill(mode string, n int, score func(i int) string) {
-	s.Helper()
-	for from := 0; from < n; from += 1000 {
-		items := make([]string, 0, 1000)
-		for i := from; i < min(n, from+1000); i++ {
-			items = append(items, fmt.Sprintf(`{"mode":%q,"player":"p%03d","score":%s}`, mode, i, score(i)))
-		}
-		s.want(http.StatusOK, post(batch, `{"scores":[`+strings.Join(items, ",")+`]}`).signed())
-	}
-}
-
-// walk follows the cursors to the end; between is called after each page.
-func (s *stack) walk(target string, between func()) (players []string) {
-	s.Helper()
-	page := s.page(target)
-	for {
-		for _, e := range page.Entries {
-			players = append(players, e.Player)
-		}
-		if page.NextCursor == "" {
-			return players
-		}
-		require.NotEmpty(s, page.Entries)
-		between()
-		separator := "?"
-		if strings.Contains(target, "?") {
-			separator = "&"
-		}
-		page = s.page(target + separator + "cursor=" + page.NextCursor)
-	}
-}
-
 func TestAWalkNeitherRepeatsNorSkipsWhileOthersComeInAbove(t *testing.T) {
 	for mode, better := range map[string]func(i int) string{
 		"daily":   func(i int) string { return itoa(1000 - i) },
@@ -53,13 +21,13 @@ func TestAWalkNeitherRepeatsNorSkipsWhileOthersComeInAbove(t *testing.T) {
 		"newest":  func(i int) string { return itoa(50 - i) },
 	} {
 		t.Run(mode, func(t *testing.T) {
-			s := newStack(t)
-			s.fill(mode, 95, func(i int) string { return better(i + 5) })
+			s := apitest.NewStack(t)
+			s.Fill(mode, 95, func(i int) string { return better(i + 5) })
 			newcomers := 0
-			walked := s.walk("/v1/leaderboards/"+mode+"?limit=7", func() {
+			walked := s.Walk("/v1/leaderboards/"+mode+"?limit=7", func() {
 				newcomers++
 				for n := range 3 {
-					s.play(fmt.Sprintf("new%02d.%d", newcomers, n), mode, better(n))
+					s.Play(fmt.Sprintf("new%02d.%d", newcomers, n), mode, better(n))
 				}
 			})
 			var stayed []string
@@ -78,9 +46,9 @@ func TestAWalkNeitherRepeatsNorSkipsWhileOthersComeInAbove(t *testing.T) {
 
 func TestAWalkThroughEqualScoresMeetsEverybodyOnce(t *testing.T) {
 	for _, mode := range []string{"daily", "tied"} {
-		s := newStack(t)
-		s.fill(mode, 60, func(i int) string { return itoa(20 - i/20) })
-		walked := s.walk("/v1/leaderboards/"+mode+"?limit=9", func() {})
+		s := apitest.NewStack(t)
+		s.Fill(mode, 60, func(i int) string { return itoa(20 - i/20) })
+		walked := s.Walk("/v1/leaderboards/"+mode+"?limit=9", func() {})
 		require.Len(t, walked, 60)
 		seen := map[string]bool{}
 		for _, player := range walked {
@@ -91,8 +59,8 @@ func TestAWalkThroughEqualScoresMeetsEverybodyOnce(t *testing.T) {
 }
 
 func TestPagesByOffsetFitTogether(t *testing.T) {
-	s := newStack(t)
-	s.fill("daily", 25, func(i int) string { return itoa(500 - i) })
+	s := apitest.NewStack(t)
+	s.Fill("daily", 25, func(i int) string { return itoa(500 - i) })
 	for _, test := range []struct {
 		query       string
 		first, rows int
@@ -101,7 +69,7 @@ func TestPagesByOffsetFitTogether(t *testing.T) {
 		{"?limit=10", 0, 10, true}, {"?limit=10&offset=10", 10, 10, true}, {"?limit=10&offset=20", 20, 5, false}, {"?limit=10&offset=15", 15, 10, false},
 		{"?offset=25", 25, 0, false}, {"?offset=10000000", 10000000, 0, false}, {"", 0, 25, false}, {"?limit=200", 0, 25, false}, {"?limit=1&offset=24", 24, 1, false},
 	} {
-		page := s.page(daily + test.query)
+		page := s.Page(apitest.Daily + test.query)
 		require.Len(t, page.Entries, test.rows, test.query)
 		require.EqualValues(t, 25, page.Total, test.query)
 		require.Equal(t, test.more, page.NextCursor != "", test.query)
@@ -114,8 +82,8 @@ func TestPagesByOffsetFitTogether(t *testing.T) {
 }
 
 func TestSurroundingsAreFullAtBothEnds(t *testing.T) {
-	s := newStack(t)
-	s.fill("daily", 12, func(i int) string { return itoa(500 - i) })
+	s := apitest.NewStack(t)
+	s.Fill("daily", 12, func(i int) string { return itoa(500 - i) })
 	for _, test := range []struct {
 		player      string
 		reach       int
@@ -123,8 +91,8 @@ func TestSurroundingsAreFullAtBothEnds(t *testing.T) {
 	}{
 		{"p000", 2, 0, 5}, {"p001", 2, 0, 5}, {"p005", 2, 3, 5}, {"p010", 2, 7, 5}, {"p011", 2, 7, 5}, {"p005", 5, 0, 11}, {"p011", 5, 1, 11}, {"p003", 50, 0, 12},
 	} {
-		var page pageBody
-		s.want(http.StatusOK, get(fmt.Sprintf("%s/around/%s?range=%d", daily, test.player, test.reach))).into(t, &page)
+		var page apitest.PageBody
+		s.Want(http.StatusOK, apitest.Get(fmt.Sprintf("%s/around/%s?range=%d", apitest.Daily, test.player, test.reach))).Into(t, &page)
 		require.Len(t, page.Entries, test.rows, "%+v", test)
 		for i, e := range page.Entries {
 			require.Equal(t, fmt.Sprintf("p%03d", test.first+i), e.Player, "%+v", test)

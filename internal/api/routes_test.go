@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"fmt"
 	"net/http"
 	"slices"
@@ -30,8 +32,8 @@ var security = map[string][]string{
 }
 
 func TestTheDocumentSaysOfEachRouteWhatItsRowSays(t *testing.T) {
-	operations := loadContract(t).operations()
-	for _, row := range allRows(t) {
+	operations := apitest.LoadContract(t).Operations()
+	for _, row := range apitest.AllRows(t) {
 		t.Run(row.Function+" "+row.Pattern, func(t *testing.T) {
 			documented := operations[row.Pattern]
 			require.NotNil(t, documented)
@@ -69,32 +71,32 @@ func alternatives(all openapi3.SecurityRequirements) []string {
 // Callers with none of the credentials that the document names are refused for that reason,
 // and no other callers are.
 func TestWhoMayCallARouteIsWhoTheDocumentNames(t *testing.T) {
-	s := named(t, true)
-	device := s.device()
+	s := apitest.Named(t, true)
+	device := s.Device()
 	path := strings.NewReplacer("{mode}", "daily", "{player}", "user_x", "{code}", "c", "{id}", "d")
-	credentials := map[string]func(call) call{
-		"":          func(c call) call { return c },
-		"session":   func(c call) call { return s.as("user_a", c) },
-		"device":    func(c call) call { return c.bearer(device.Token) },
-		"operator":  func(c call) call { return c.bearer(opsToken) },
-		"signature": call.signed,
+	credentials := map[string]func(apitest.Call) apitest.Call{
+		"":          func(c apitest.Call) apitest.Call { return c },
+		"session":   func(c apitest.Call) apitest.Call { return s.As("user_a", c) },
+		"device":    func(c apitest.Call) apitest.Call { return c.Bearer(device.Token) },
+		"operator":  func(c apitest.Call) apitest.Call { return c.Bearer(apitest.OpsToken) },
+		"signature": apitest.Call.Signed,
 	}
-	for _, row := range allRows(t) {
+	for _, row := range apitest.AllRows(t) {
 		if row.Function == "enqueue" || row.Auth == gate.Clerk {
 			continue
 		}
 		method, target, _ := strings.Cut(row.Pattern, " ")
 		for name, credential := range credentials {
 			t.Run(row.Pattern+" by "+name, func(t *testing.T) {
-				s := s.on(t)
+				s := s.On(t)
 				body := ""
 				if row.Body.Most > 0 && !mayBeEmpty(row.Body) {
 					body = `{"no":"such"}` // it goes no further than it must
 				}
-				a := s.do(credential(post(path.Replace(target), body).by(method)))
-				refused := a.status == http.StatusUnauthorized || a.status == http.StatusForbidden
+				a := s.Do(credential(apitest.Post(path.Replace(target), body).By(method)))
+				refused := a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden
 				named := security[callers[row.Auth]]
-				require.NotEqual(t, len(named) == 0 || slices.Contains(named, name) || passed(named, name), refused, "%s", a.body)
+				require.NotEqual(t, len(named) == 0 || slices.Contains(named, name) || passed(named, name), refused, "%s", a.Body)
 			})
 		}
 	}
@@ -107,35 +109,32 @@ func passed(named []string, name string) bool {
 	return slices.Contains(named, "") && (name == "signature" || slices.Contains(named, "session"))
 }
 
-// by is the call with another method.
-func (c call) by(method string) call { c.method = method; return c }
-
 // What a request counts as is what its row says.
 func TestRequestsCountAsTheirRoutesSay(t *testing.T) {
-	shared, all := newStack(t), dearest()
-	shared.befriend()
-	for _, row := range allRows(t) {
+	shared, all := apitest.NewStack(t), dearest()
+	shared.Befriend()
+	for _, row := range apitest.AllRows(t) {
 		if row.Function == "enqueue" || trusted(row) {
 			continue
 		}
 		t.Run(row.Pattern, func(t *testing.T) {
-			s := shared.on(t)
-			c := all[row.Pattern][0](s).cameFrom("192.0.2.7:4711")
+			s := shared.On(t)
+			c := all[row.Pattern][0](s).CameFrom("192.0.2.7:4711")
 			once := "player: 1/1h, ip: 1/1h"
 			if row.Limit == limit.Devices {
 				once = "ip: 1/1h"
 			}
-			if !strings.Contains(s.game, "currencies:") {
-				s.game += "currencies: {coins: {daily: 20}}\n" // purchases are counted where something can be bought
+			if !strings.Contains(s.Game, "currencies:") {
+				s.Game += "currencies: {coins: {daily: 20}}\n" // purchases are counted where something can be bought
 			}
-			s.game = strings.Replace(s.game, "limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}",
+			s.Game = strings.Replace(s.Game, "limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}",
 				fmt.Sprintf("limits: {%s: {%s}, commands: {player: off, ip: off, unverified: off}}", row.Limit, once), 1)
-			require.Contains(t, s.game, once)
-			s.handler = s.process()
+			require.Contains(t, s.Game, once)
+			s.Handler = s.Process()
 			for range 12 { // the first play of a day does not count, nor do ten reads that cost nothing
-				a := s.send(c)
-				if a.status == http.StatusTooManyRequests {
-					require.Contains(t, a.problem(t, "rate-limited").Detail, "rate limit "+string(row.Limit)+"-")
+				a := s.Send(c)
+				if a.Status == http.StatusTooManyRequests {
+					require.Contains(t, a.Problem(t, "rate-limited").Detail, "rate limit "+string(row.Limit)+"-")
 					return
 				}
 			}

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -18,24 +20,24 @@ import (
 // moves a tick when all have had their turn. Which process serves a request is
 // drawn.
 type crowd struct {
-	*stack
+	*apitest.Stack
 	processes []http.Handler
 	random    *rand.Rand
 	meters    []upstash.Meter // what strangers who mean harm cost, by process
 }
 
 func newCrowd(t *testing.T, processes int) *crowd {
-	s := newStack(t)
-	s.play("user_b", "daily", "500")
-	s.play("user_c", "daily", "400")
-	s.clock.Stop()
-	return &crowd{s, s.processes(processes), rand.New(rand.NewPCG(1, 2)), make([]upstash.Meter, processes)}
+	s := apitest.NewStack(t)
+	s.Play("user_b", "daily", "500")
+	s.Play("user_c", "daily", "400")
+	s.Clock.Stop()
+	return &crowd{s, s.Processes(processes), rand.New(rand.NewPCG(1, 2)), make([]upstash.Meter, processes)}
 }
 
 // says makes a request from an address, at a process that is drawn.
-func (c *crowd) says(request call, from int, hostile bool) int {
+func (c *crowd) says(request apitest.Call, from int, hostile bool) int {
 	at := c.random.IntN(len(c.processes))
-	r := c.request(request.cameFrom(fmt.Sprintf("10.%d.%d.%d:80", from>>16, from>>8&255, from&255)))
+	r := c.Request(request.CameFrom(fmt.Sprintf("10.%d.%d.%d:80", from>>16, from>>8&255, from&255)))
 	if hostile {
 		r = r.WithContext(upstash.WithMeter(r.Context(), &c.meters[at]))
 	}
@@ -58,8 +60,8 @@ func (c *crowd) second(n, readers int, t *served) {
 			continue
 		}
 		t.reads++
-		target := []string{daily + "/players/user_b", daily + "/around/user_b?range=5", fmt.Sprint(daily, "?offset=1&limit=", 1+i%200)}[(n+i)/5%3]
-		if c.says(get(target), 1_000_000+i, false) != http.StatusOK {
+		target := []string{apitest.Daily + "/players/user_b", apitest.Daily + "/around/user_b?range=5", fmt.Sprint(apitest.Daily, "?offset=1&limit=", 1+i%200)}[(n+i)/5%3]
+		if c.says(apitest.Get(target), 1_000_000+i, false) != http.StatusOK {
 			t.lostReads++
 		}
 	}
@@ -70,11 +72,11 @@ func (c *crowd) second(n, readers int, t *served) {
 			me = 1
 		}
 		t.scores++
-		if code := c.says(c.as(player, post(scores, goodScore)), me, false); code >= 300 {
+		if code := c.says(c.As(player, apitest.Post(apitest.Scores, apitest.GoodScore)), me, false); code >= 300 {
 			t.lostScores++
 		}
 		t.own++
-		if c.says(c.as(player, get(daily+"/players/me")), me, false) != http.StatusOK {
+		if c.says(c.As(player, apitest.Get(apitest.Daily+"/players/me")), me, false) != http.StatusOK {
 			t.lostOwn++
 		}
 	}
@@ -86,32 +88,32 @@ func (c *crowd) run(from, seconds, readers int, others func(second int)) (t serv
 			others(from + n)
 		}
 		c.second(from+n, readers, &t)
-		c.clock.Set(c.clock.Now().Add(time.Second))
+		c.Clock.Set(c.Clock.Now().Add(time.Second))
 	}
 	return t
 }
 
 // strangers are requests of callers for whom nothing speaks.
-func (c *crowd) stranger(n int) call {
+func (c *crowd) stranger(n int) apitest.Call {
 	switch n % 9 {
 	case 0:
-		return get(daily + "?offset=1")
+		return apitest.Get(apitest.Daily + "?offset=1")
 	case 1:
-		return get(daily + "/players/user_b")
+		return apitest.Get(apitest.Daily + "/players/user_b")
 	case 2:
-		return get(daily + "/around/user_b?range=50")
+		return apitest.Get(apitest.Daily + "/around/user_b?range=50")
 	case 3:
-		return post(lookup, goodLookup)
+		return apitest.Post(apitest.Lookup, goodLookup)
 	case 4:
-		return post(scores, goodScore).bearer("forged.token." + strings.Repeat("x", 20))
+		return apitest.Post(apitest.Scores, apitest.GoodScore).Bearer("forged.token." + strings.Repeat("x", 20))
 	case 5:
-		return get(daily + "/players/me")
+		return apitest.Get(apitest.Daily + "/players/me")
 	case 6:
-		return get(fmt.Sprint(daily, "?period=week&offset=", n%100))
+		return apitest.Get(fmt.Sprint(apitest.Daily, "?period=week&offset=", n%100))
 	case 7:
-		return post(devicesPath, "")
+		return apitest.Post(apitest.DevicesPath, "")
 	}
-	return get(daily + "/players/me").bearer("expired.token." + fmt.Sprint(n))
+	return apitest.Get(apitest.Daily + "/players/me").Bearer("expired.token." + fmt.Sprint(n))
 }
 
 // deployments are processes that serve everything, and environments of Lambda, of
@@ -124,17 +126,17 @@ func TestHonestCallersLoseNothingBesideThoseWhoErr(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := newCrowd(t, processes)
 			c.run(0, 15, 60, nil)
-			expired := c.tokenWith("user_late", map[string]any{"exp": c.clock.Now().Add(-time.Hour).Unix()})
+			expired := c.TokenWith("user_late", map[string]any{"exp": c.Clock.Now().Add(-time.Hour).Unix()})
 			got := c.run(15, 60, 60, func(second int) {
 				for i := range 40 { // each once in three seconds
 					if (second+i)%3 != 0 {
 						continue
 					}
-					c.says(get(daily+"/players/me"), 3_000_000+i, false)                                                                     // signed out
-					c.says(c.as("x", get(daily+"/players/me")).bearer(expired), 3_100_000+i, false)                                          // expired
-					c.says(c.as(fmt.Sprint("late_", i), post(scores, `{"mode":"daily","score":1,"date":"2026-11-10"}`)), 3_200_000+i, false) // late
-					for range 4 {                                                                                                            // merely eager
-						c.says(get(daily), 3_300_000+i, false)
+					c.says(apitest.Get(apitest.Daily+"/players/me"), 3_000_000+i, false)                                                                     // signed out
+					c.says(c.As("x", apitest.Get(apitest.Daily+"/players/me")).Bearer(expired), 3_100_000+i, false)                                          // expired
+					c.says(c.As(fmt.Sprint("late_", i), apitest.Post(apitest.Scores, `{"mode":"daily","score":1,"date":"2026-11-10"}`)), 3_200_000+i, false) // late
+					for range 4 {                                                                                                                            // merely eager
+						c.says(apitest.Get(apitest.Daily), 3_300_000+i, false)
 					}
 				}
 			})

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"strings"
 	"testing"
 
@@ -8,12 +10,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
-
-// signedBy signs a request with a key: method, path and body.
-func (s *stack) signedBy(key string, c call) call {
-	path, _, _ := strings.Cut(c.target, "?")
-	return c.with("Framedle-Signature", auth.SignRequest(key, s.clock.Now(), auth.Request{Method: c.method, Path: path, Body: []byte(c.body)}))
-}
 
 // sum is the hex of a header with a v1 alone.
 func sum(header string) string {
@@ -23,84 +19,84 @@ func sum(header string) string {
 
 // A recorded request with the result of one duel cannot decide another duel.
 func TestARecordedResultDecidesNoOtherDuel(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	for _, id := range []string{"d1", "d2"} {
-		s.want(201, post(duelsPath, `{"id":"`+id+`","players":["user_a","user_b"]}`).signed())
+		s.Want(201, apitest.Post(apitest.DuelsPath, `{"id":"`+id+`","players":["user_a","user_b"]}`).Signed())
 	}
-	recorded := s.request(post(duelsPath+"/d1/result", won).signed()).Header.Get("Framedle-Signature")
-	s.want(200, post(duelsPath+"/d1/result", won).with("Framedle-Signature", recorded))
-	commands, _ := s.spent(func() {
-		replayed := post(duelsPath+"/d2/result", won).with("Framedle-Signature", recorded)
-		require.Contains(t, string(s.want(401, replayed).body), "does not match method, path and body")
-		besideV1 := recorded + ",v1=" + sum(auth.Sign(signingKey, s.clock.Now(), []byte(won)))
-		s.want(401, replayed.with("Framedle-Signature", besideV1))
+	recorded := s.Request(apitest.Post(apitest.DuelsPath+"/d1/result", apitest.Won).Signed()).Header.Get("Framedle-Signature")
+	s.Want(200, apitest.Post(apitest.DuelsPath+"/d1/result", apitest.Won).With("Framedle-Signature", recorded))
+	commands, _ := s.Spent(func() {
+		replayed := apitest.Post(apitest.DuelsPath+"/d2/result", apitest.Won).With("Framedle-Signature", recorded)
+		require.Contains(t, string(s.Want(401, replayed).Body), "does not match method, path and body")
+		besideV1 := recorded + ",v1=" + sum(auth.Sign(apitest.SigningKey, s.Clock.Now(), []byte(apitest.Won)))
+		s.Want(401, replayed.With("Framedle-Signature", besideV1))
 	})
 	require.Zero(t, commands)
-	require.Equal(t, "ready", s.duel(200, get(duelsPath+"/d2").signed()).Status)
+	require.Equal(t, "ready", s.Duel(200, apitest.Get(apitest.DuelsPath+"/d2").Signed()).Status)
 }
 
 func TestASignatureHoldsHoweverThePathIsWritten(t *testing.T) {
-	s := newStack(t)
-	s.want(201, post(duelsPath, `{"id":"a:1","players":["user_a","user_b"]}`).signed())
-	plain := s.signedBy(signingKey, post(duelsPath+"/a:1/result", won))
-	plain.target = duelsPath + "/a%3A1/result"
-	s.want(200, plain)
+	s := apitest.NewStack(t)
+	s.Want(201, apitest.Post(apitest.DuelsPath, `{"id":"a:1","players":["user_a","user_b"]}`).Signed())
+	plain := s.SignedBy(apitest.SigningKey, apitest.Post(apitest.DuelsPath+"/a:1/result", apitest.Won))
+	plain.Target = apitest.DuelsPath + "/a%3A1/result"
+	s.Want(200, plain)
 }
 
 // A body without a type is taken for JSON, and charset may name its only encoding.
 func TestABodyIsJSONInUTF8(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	for _, kind := range []string{"", "application/json", "application/json; charset=UTF-8", `application/json;charset="utf-8"`, "Application/JSON"} {
-		c := s.as("user_a", post(scores, goodScore)).with("Content-Type", kind)
-		require.Less(t, s.send(c).status, 300, kind)
+		c := s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)).With("Content-Type", kind)
+		require.Less(t, s.Send(c).Status, 300, kind)
 	}
-	require.Contains(t, string(s.want(415, s.as("user_a", post(scores, goodScore)).with("Content-Type", "application/json; charset=utf-16")).body), "in UTF-8")
+	require.Contains(t, string(s.Want(415, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)).With("Content-Type", "application/json; charset=utf-16")).Body), "in UTF-8")
 }
 
 // Whoever sends a player's token with a signature is told what is wrong.
 func TestASignedRequestTakesNoPlayersToken(t *testing.T) {
-	s := newStack(t)
-	c := s.as("user_b", post(scores, `{"mode":"daily","player":"user_a","score":800}`)).signed()
-	require.Contains(t, string(s.want(401, c).body), "send either the signature or a player's token")
+	s := apitest.NewStack(t)
+	c := s.As("user_b", apitest.Post(apitest.Scores, `{"mode":"daily","player":"user_a","score":800}`)).Signed()
+	require.Contains(t, string(s.Want(401, c).Body), "send either the signature or a player's token")
 }
 
 func TestAGameMayTakeBoundSignaturesOnly(t *testing.T) {
-	s := newStack(t)
-	bodyAlone := func(c call) call {
-		return c.with("Framedle-Signature", auth.Sign(signingKey, s.clock.Now(), []byte(c.body)))
+	s := apitest.NewStack(t)
+	bodyAlone := func(c apitest.Call) apitest.Call {
+		return c.With("Framedle-Signature", auth.Sign(apitest.SigningKey, s.Clock.Now(), []byte(c.Body)))
 	}
 	body := `{"mode":"daily","player":"user_a","score":800}`
-	s.want(201, bodyAlone(post(scores, body)))
+	s.Want(201, bodyAlone(apitest.Post(apitest.Scores, body)))
 
-	s.game = strings.Replace(s.game, "grace:", "signatures: v2\ngrace:", 1)
-	s.handler = s.process()
-	commands, _ := s.spent(func() {
-		require.Contains(t, string(s.want(401, bodyAlone(post(scores, body))).body), "send v2")
-		s.want(401, bodyAlone(post(batch, goodBatch)))
+	s.Game = strings.Replace(s.Game, "grace:", "signatures: v2\ngrace:", 1)
+	s.Handler = s.Process()
+	commands, _ := s.Spent(func() {
+		require.Contains(t, string(s.Want(401, bodyAlone(apitest.Post(apitest.Scores, body))).Body), "send v2")
+		s.Want(401, bodyAlone(apitest.Post(apitest.Batch, goodBatch)))
 	})
 	require.Zero(t, commands)
-	s.want(200, post(scores, body).signed())
-	both := s.request(post(scores, body).signed()).Header.Get("Framedle-Signature")
-	s.want(200, post(scores, body).with("Framedle-Signature", both+",v1="+sum(auth.Sign(signingKey, s.clock.Now(), []byte(body)))))
+	s.Want(200, apitest.Post(apitest.Scores, body).Signed())
+	both := s.Request(apitest.Post(apitest.Scores, body).Signed()).Header.Get("Framedle-Signature")
+	s.Want(200, apitest.Post(apitest.Scores, body).With("Framedle-Signature", both+",v1="+sum(auth.Sign(apitest.SigningKey, s.Clock.Now(), []byte(body)))))
 }
 
 // Two game servers may choose the same idempotency key: each has its own effect
 // and its own answer.
 func TestAGameServersIdempotencyKeysAreThoseOfItsSigningKey(t *testing.T) {
-	s := newStack(t)
-	coins := post(scores, `{"mode":"coins","score":5,"player":"user_a"}`)
-	longest := post(scores, `{"mode":"longest","score":5,"player":"user_a"}`)
-	for i, key := range []string{signingKey, otherKey} {
-		first := s.coins(201, s.signedBy(key, coins), "key-1")
+	s := apitest.NewStack(t)
+	coins := apitest.Post(apitest.Scores, `{"mode":"coins","score":5,"player":"user_a"}`)
+	longest := apitest.Post(apitest.Scores, `{"mode":"longest","score":5,"player":"user_a"}`)
+	for i, key := range []string{apitest.SigningKey, apitest.OtherKey} {
+		first := s.Coins(201, s.SignedBy(key, coins), "key-1")
 		require.EqualValues(t, 5*(i+1), first.Score, "the other server's record is not seen")
-		require.Equal(t, "replayed", s.coins(200, s.signedBy(key, coins), "key-1").Status)
-		kept := s.want(201-i, s.signedBy(key, longest).with("Idempotency-Key", "key-2"))
-		require.Empty(t, kept.header.Get("Idempotency-Replayed"))
+		require.Equal(t, "replayed", s.Coins(200, s.SignedBy(key, coins), "key-1").Status)
+		kept := s.Want(201-i, s.SignedBy(key, longest).With("Idempotency-Key", "key-2"))
+		require.Empty(t, kept.Header.Get("Idempotency-Replayed"))
 	}
 	// If two keys match, the first one of the configuration counts.
-	s.clock.Stop()
-	both := s.signedBy(signingKey, coins).header["Framedle-Signature"]
-	_, second, _ := strings.Cut(s.signedBy(otherKey, coins).header["Framedle-Signature"], ",")
-	require.Equal(t, "replayed", s.coins(200, coins.with("Framedle-Signature", both+","+second), "key-1").Status)
-	require.EqualValues(t, 10, s.page("/v1/leaderboards/coins").Entries[0].Score)
+	s.Clock.Stop()
+	both := s.SignedBy(apitest.SigningKey, coins).Header["Framedle-Signature"]
+	_, second, _ := strings.Cut(s.SignedBy(apitest.OtherKey, coins).Header["Framedle-Signature"], ",")
+	require.Equal(t, "replayed", s.Coins(200, coins.With("Framedle-Signature", both+","+second), "key-1").Status)
+	require.EqualValues(t, 10, s.Page("/v1/leaderboards/coins").Entries[0].Score)
 }

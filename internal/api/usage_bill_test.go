@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/json"
 	"net/http"
 	"testing"
@@ -27,8 +29,8 @@ type bill struct {
 // A day on Lambda is projected to the month, item by item, with what is known of
 // calls; it costs no command more than the counts alone.
 func TestTheWholeBillIsTold(t *testing.T) {
-	s := newStack(t)
-	yesterday := game.DateOf(noon).AddDays(-1)
+	s := apitest.NewStack(t)
+	yesterday := game.DateOf(apitest.Noon).AddDays(-1)
 	for field, value := range map[string]string{
 		"submit:p1:player:POST /v1/scores":    usage.Count{Calls: 100_000, Commands: 200_000, Sent: 20e6, Received: 10e6}.String(),
 		"submit:p1:lambda":                    usage.Lambda{Calls: 1000, Requests: 1000, Milliseconds: 8000, Memory: 8000 * 256, ColdStarts: 10, Logged: 200_000, Answered: 300_000}.String(),
@@ -36,12 +38,12 @@ func TestTheWholeBillIsTold(t *testing.T) {
 		"cron-daily:p1:lambda":                usage.Lambda{Calls: 1, Milliseconds: 20_000, Memory: 20_000 * 512, ColdStarts: 1, Logged: 150, Awake: 1}.String(),
 		"leaderboard:p1:player:GET /v1/ranks": usage.Count{Calls: 1000}.String(), // of a process that has told of nothing else
 	} {
-		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(yesterday), field, value)
+		_, err := s.Redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(yesterday), field, value)
 		require.NoError(t, err)
 	}
 	var told struct{ Bill bill }
-	commands, _ := s.spent(func() {
-		require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=1").bearer(opsToken)).body, &told))
+	commands, _ := s.Spent(func() {
+		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &told))
 	})
 	require.EqualValues(t, 8, commands, "the days of the projection, as before")
 	quantity, dollars := map[string]float64{}, 0.0
@@ -69,16 +71,16 @@ func TestTheWholeBillIsTold(t *testing.T) {
 
 // What a call of a route may cost stands beside what it did.
 func TestRoutesAreToldWithTheirBudgets(t *testing.T) {
-	s := newStack(t)
+	s := apitest.NewStack(t)
 	for _, field := range []string{"submit:p1:player:POST /v1/scores", "cron-daily:p1:schedule:schedule"} {
-		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(game.DateOf(noon)), field, usage.Count{Calls: 10, Commands: 20}.String())
+		_, err := s.Redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(game.DateOf(apitest.Noon)), field, usage.Count{Calls: 10, Commands: 20}.String())
 		require.NoError(t, err)
 	}
 	budgets := func(by string) map[string]*int64 {
 		var told struct {
 			Days []map[string]json.RawMessage
 		}
-		require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=1&by="+by).bearer(opsToken)).body, &told))
+		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1&by="+by).Bearer(apitest.OpsToken)).Body, &told))
 		var shares map[string]struct{ Budget *int64 }
 		require.NoError(t, json.Unmarshal(told.Days[0]["by_"+by], &shares))
 		all := map[string]*int64{}
@@ -87,7 +89,7 @@ func TestRoutesAreToldWithTheirBudgets(t *testing.T) {
 		}
 		return all
 	}
-	budget := s.budgets()["POST /v1/scores"]
+	budget := s.Budgets()["POST /v1/scores"]
 	require.Equal(t, map[string]*int64{"POST /v1/scores": &budget, "schedule": nil}, budgets("route"), "a schedule is no route")
 	require.Equal(t, map[string]*int64{"player": nil, "schedule": nil}, budgets("caller"))
 }

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"github.com/framedle/leaderboards/internal/dev/apitest"
+
 	"encoding/json"
 	"net/http"
 	"testing"
@@ -12,18 +14,18 @@ import (
 )
 
 func TestUsageIsToldByDayAndFunction(t *testing.T) {
-	s := newStack(t)
-	day := game.DateOf(noon)
+	s := apitest.NewStack(t)
+	day := game.DateOf(apitest.Noon)
 	for field, c := range map[string]usage.Count{
 		"submit:p1": {Calls: 10, Commands: 20, RoundTrips: 11, Sent: 900, Received: 800, Failed: 1, Throttled: 2, Replayed: 3, Accepted: 9, Queries: 4, Rows: 40},
 		"submit:p2": {Calls: 1, Commands: 2, RoundTrips: 1},
 		"me:p1":     {Calls: 5, Commands: 8, RoundTrips: 5},
 	} {
-		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(day.AddDays(-1)), field, c.String())
+		_, err := s.Redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(day.AddDays(-1)), field, c.String())
 		require.NoError(t, err)
 	}
 	var told map[string]json.RawMessage
-	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=2").bearer(opsToken)).body, &told))
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=2").Bearer(apitest.OpsToken)).Body, &told))
 	delete(told, "what_if") // has a test of its own
 	rest, err := json.Marshal(told)
 	require.NoError(t, err)
@@ -40,12 +42,12 @@ func TestUsageIsToldByDayAndFunction(t *testing.T) {
 			{"vendor": "Upstash", "item": "redis_gb", "quantity": 0.0001, "unit": "GB", "dollars": 0, "dollars_without_free_tiers": 0}]}
 	}`, string(rest))
 	var all struct{ Days []struct{ Date string } }
-	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage).bearer(opsToken)).body, &all))
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage).Bearer(apitest.OpsToken)).Body, &all))
 	require.Len(t, all.Days, 30)
-	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=1").bearer(opsToken)).body, &all))
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &all))
 	require.Len(t, all.Days, 1)
-	require.Equal(t, today, all.Days[0].Date)
+	require.Equal(t, apitest.Today, all.Days[0].Date)
 	for _, days := range []string{"0", "91", "-1", "x"} {
-		s.want(http.StatusBadRequest, get(opsUsage+"?days="+days).bearer(opsToken)).problem(t, "invalid-request")
+		s.Want(http.StatusBadRequest, apitest.Get(apitest.OpsUsage+"?days="+days).Bearer(apitest.OpsToken)).Problem(t, "invalid-request")
 	}
 }

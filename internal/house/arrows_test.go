@@ -54,7 +54,7 @@ var between = []string{
 }
 
 // testKits are the packages that only tests import.
-var testKits = []string{"archive/archivetest", "platform/auth/authtest", "platform/host/lambdatest", "dev/npmtest", "feature/coldstorage/s3test", "platform/otlp/collectortest", "dev/testkit"}
+var testKits = []string{"archive/archivetest", "platform/auth/authtest", "platform/host/lambdatest", "dev/npmtest", "feature/coldstorage/s3test", "platform/otlp/collectortest", "dev/testkit", "dev/apitest"}
 
 type listed struct {
 	ImportPath                         string
