@@ -13,7 +13,7 @@ var badgesKey = key{
 		{name: "title", need: "use what people read", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
 		{name: "period", kind: choice, otherwise: "required with `rank`", noun: "a period that ends", words: []string{"day", "week", "month", "season"}, text: "of which boards a badge for ranks is"},
 		{name: "mode", otherwise: "any with `rank`, required with `score`", want: modeName, form: nameForm, holds: "a mode's name", text: "the mode of ranks or scores"},
-		{name: "scope", kind: choice, usual: "all", noun: "a scope of badges", words: []string{"all", "group"}, text: "boards of everybody, or of groups; with `rank`"},
+		{name: "scope", kind: choice, usual: "all", noun: "a scope of badges", words: []string{"all", "group"}, text: "boards of everyone, or of groups; with `rank`"},
 		{name: "once", kind: boolean, usual: "false", text: "a player gets it only once; with `rank`"},
 		{name: "rank", kind: number, min: "1", max: "100", text: "this rank or better on a closed board"},
 		{name: "score", kind: score, words: []string{"best"}, holds: "`best`, or a score of the mode", text: "a day's score that reaches this, or the best possible"},
