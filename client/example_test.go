@@ -46,7 +46,7 @@ func Example() {
 
 func ExampleClient_SubmitBatch() {
 	deployment := product(func(*http.Request, string) (int, string) {
-		return http.StatusOK, `{"results":[` + acceptedScore + `,{"problem":{"code":"score-out-of-bounds","title":"The score is outside the mode's bounds","status":422,"detail":"-1 is outside the bounds; use 0 to 1000"}}]}`
+		return http.StatusOK, `{"results":[` + acceptedScore + `,{"problem":{"code":"score-out-of-bounds","title":"Score out of bounds","status":422,"detail":"-1 is outside the bounds; use 0 to 1000"}}]}`
 	})
 	defer deployment.Close()
 	lb, err := client.New(client.Config{URL: deployment.URL, SigningKey: strings.Repeat("k", 32)})

@@ -156,7 +156,7 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	bad := scores(t, "1001")
 	status, out = lbctl(t, env, "import", bad)
 	require.Equal(t, statusFaults, status)
-	require.Contains(t, out.stdout.String(), "  refused          1  see "+bad+".refused.csv\n            1  The score is outside the mode's bounds (first in line 4)\n")
+	require.Contains(t, out.stdout.String(), "  refused          1  see "+bad+".refused.csv\n            1  Score out of bounds (first in line 4)\n")
 	require.FileExists(t, bad+".refused.csv")
 
 	status, _ = lbctl(t, env, "import", bad)
