@@ -47,6 +47,7 @@ type Config struct {
 	History  History // nil without Postgres
 
 	// What features add.
+	Queued    bool           // single scores are queued, as endpoint enqueue does
 	Features  []string       // those that are on, as GET /v1/game lists them
 	Described []respond.Part // of GET /v1/game
 	Own       []OwnPart      // of GET /v1/me

@@ -54,7 +54,8 @@ type modeAnswer struct {
 	Decay         *decayAnswer    `json:"decay,omitempty"`   // of all time
 	Details       bool            `json:"details"`
 	Authoritative bool            `json:"authoritative"`
-	Computed      bool            `json:"computed,omitempty"` // from what players do: nobody submits to it
+	Computed      bool            `json:"computed,omitempty"`    // from what players do: nobody submits to it
+	Unavailable   bool            `json:"unavailable,omitempty"` // scores are queued here, and the mode needs plays
 	Play          *playRuleAnswer `json:"play,omitempty"`
 }
 
@@ -113,7 +114,9 @@ func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
 		Level: levelAnswer{d.Game.Level.Base}, Features: append([]string{}, d.Features...),
 	}
 	for _, m := range d.Game.Modes {
-		answer.Modes = append(answer.Modes, newModeAnswer(d.Game, m))
+		mode := newModeAnswer(d.Game, m)
+		mode.Unavailable = d.Queued && m.NeedsPlay
+		answer.Modes = append(answer.Modes, mode)
 	}
 	for _, date := range d.Game.OpenDates(now) {
 		answer.OpenDates = append(answer.OpenDates, openDateAnswer{

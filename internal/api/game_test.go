@@ -19,7 +19,7 @@ type gameBody struct {
 		Decimals                                    int
 		Min, Max                                    json.Number
 		Scopes                                      []string
-		Details, Authoritative                      bool
+		Details, Authoritative, Unavailable         bool
 	}
 	OpenDates []struct {
 		Date     string

@@ -76,6 +76,19 @@ test("a test is typed, counts, and stands on the board beside it", watched(async
   await page.getByTestId("my-rank").filter({ hasText: "#2" }).waitFor();
 }));
 
+test("a mode whose results would not be saved is not started", watched(async ({ open }) => {
+  const page = await open();
+  await page.route("**/v1/game", async (route) => {
+    const response = await route.fetch();
+    const game = await response.json();
+    await route.fulfill({ response, json: { ...game, modes: game.modes.map((mode) => ({ ...mode, unavailable: true })) } });
+  });
+  await page.goto("/play/typing");
+  await signIn(page, "Queued");
+  await page.getByTestId("said").filter({ hasText: "isn’t available here" }).waitFor();
+  assert.equal(await page.getByTestId("start").isEnabled(), false);
+}));
+
 test("what types like a machine is held", watched(async ({ open }) => {
   const page = await enter(open, "Robot");
   const text = (await begin(page)).slice(0, 25);

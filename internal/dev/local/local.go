@@ -355,8 +355,8 @@ func (p *Product) wire(o Options) (*app.App, error) {
 		hops = 1
 	}
 	return app.New(app.Parts{
-		ProxyHops: hops,
-		Game:      o.Game, Redis: client, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
+		ProxyHops: hops, Queued: o.Queue,
+		Game: o.Game, Redis: client, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 		Now: p.Clock.Now, Elapsed: p.Clock.Elapsed(), Log: log,
 	}), nil
 }

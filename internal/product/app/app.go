@@ -53,6 +53,8 @@ type Parts struct {
 	// Maintenance is why nothing may be written; if it is empty, Redis says whether writes
 	// are allowed.
 	Maintenance string
+	// Queued says that single scores are queued.
+	Queued bool
 	// LiveURL is where callers are sent for streams by processes that stream none; empty:
 	// nowhere.
 	LiveURL string

@@ -48,6 +48,7 @@ const (
 	envPlan           = "PLAN_COMMANDS"             // commands a month in Upstash's plan; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"        // proxies in front that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: anybody who reaches the function may call it
+	envQueueMode      = "QUEUE_MODE"                // on: single scores are queued, and GET /v1/game says so
 	envLiveURL        = "LIVE_URL"                  // the container that streams boards; empty: nowhere, unless here
 	envEventsURL      = "APPSYNC_EVENTS_URL"        // HTTP endpoint of an Event API that gets the changes of boards; empty: none
 	envEventsKey      = "APPSYNC_EVENTS_KEY"        // with APPSYNC_EVENTS_URL, secret: an API key that may publish
@@ -200,6 +201,7 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	p.Plan, err = planCommands(getenv(envPlan))
 	check(err)
+	p.Queued = getenv(envQueueMode) == "on"
 	p.LiveURL, err = liveURL(getenv(envLiveURL))
 	check(err)
 	p.Events, err = eventsFrom(getenv, p)

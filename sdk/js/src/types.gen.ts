@@ -1778,6 +1778,12 @@ export interface components {
                 /** @description After how many days that happens, counted from Monday, 1 January 2024. */
                 days: number;
             };
+            /**
+             * @description True if players cannot submit scores: this deployment queues scores, and the mode needs plays. Else left
+             *     out.
+             * @constant
+             */
+            unavailable?: true;
             /** @description The play that a score needs; left out if players need none. */
             play?: {
                 /** @description How long a play is good for, in seconds. */

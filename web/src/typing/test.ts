@@ -16,6 +16,7 @@ export class Test {
   private readonly desk = new Desk({ finished: (proof) => void this.send(proof) });
   readonly element = h("section", { class: "desk box", "aria-label": words.test }, h("div", { class: "rowish" }, this.button, this.said), this.desk.element, this.result);
   private mode = "";
+  private unavailable = false; // no result of the mode counts here
   private player: string | null = null;
   private play: Started | null = null;
 
@@ -28,12 +29,13 @@ export class Test {
 
   update(player: string | null): void {
     this.player = player;
-    this.button.disabled = !player;
-    say(this.said, player ? words.timer : words.signInToSave);
+    this.button.disabled = this.unavailable || !player;
+    say(this.said, this.unavailable ? words.unavailable : player ? words.timer : words.signInToSave);
   }
 
-  turn(mode: string): void {
+  turn(mode: string, unavailable = false): void {
     this.mode = mode;
+    this.unavailable = unavailable;
     this.desk.stop();
     fill(this.result);
     this.update(this.player);

@@ -83,7 +83,7 @@ class Typing {
 
   private turn(mode: string): void {
     this.tabs.select(mode);
-    this.test.turn(mode);
+    this.test.turn(mode, !!this.find(mode)?.unavailable);
     this.race.turn(mode);
     this.panel.board.show({ mode, period: "day", limit: 10 });
   }

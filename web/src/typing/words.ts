@@ -10,6 +10,7 @@ const typing = {
   race: "Race",
   start: "Start",
   signInToSave: "Sign in to save your results.",
+  unavailable: "This mode isn’t available here: no results are saved.",
   timer: "The timer starts when you start typing.",
   sending: "Sending…",
   standing: { accepted: "Result saved.", improved: "New best today!", kept: "Saved. Not better than today’s best.", held: "Under review: it counts once approved.", replayed: "Already submitted." },

@@ -8,6 +8,7 @@ const typing: TypingTexts = {
   race: "Rennen",
   start: "Start",
   signInToSave: "Melde dich an, um deine Ergebnisse zu speichern.",
+  unavailable: "Dieser Modus ist hier nicht verfügbar: Ergebnisse werden nicht gespeichert.",
   timer: "Die Zeit läuft, sobald du zu tippen beginnst.",
   sending: "Wird gesendet …",
   standing: { accepted: "Ergebnis gespeichert.", improved: "Neue Bestleistung heute!", kept: "Gespeichert. Nicht besser als deine Bestleistung von heute.", held: "Wird geprüft: Es zählt, sobald es bestätigt ist.", replayed: "Schon gesendet." },

@@ -8,6 +8,7 @@ const typing: TypingTexts = {
   race: "Carrera",
   start: "Empezar",
   signInToSave: "Inicia sesión para guardar tus resultados.",
+  unavailable: "Este modo no está disponible aquí: no se guardan resultados.",
   timer: "El tiempo corre cuando empiezas a escribir.",
   sending: "Enviando…",
   standing: { accepted: "Resultado guardado.", improved: "¡Nueva mejor marca de hoy!", kept: "Guardado. No supera tu mejor marca de hoy.", held: "En revisión: contará cuando se apruebe.", replayed: "Ya se había enviado." },

@@ -8,6 +8,7 @@ const typing: TypingTexts = {
   race: "Course",
   start: "Commencer",
   signInToSave: "Connecte-toi pour enregistrer tes résultats.",
+  unavailable: "Ce mode n’est pas disponible ici : les résultats ne sont pas enregistrés.",
   timer: "Le chrono démarre quand tu commences à taper.",
   sending: "Envoi…",
   standing: { accepted: "Résultat enregistré.", improved: "Nouveau record du jour !", kept: "Enregistré. Ton record du jour reste meilleur.", held: "En vérification : il comptera une fois validé.", replayed: "Déjà envoyé." },

@@ -8,6 +8,7 @@ const typing: TypingTexts = {
   race: "レース",
   start: "スタート",
   signInToSave: "結果を保存するにはログインしてください。",
+  unavailable: "このモードはここでは利用できません。結果は保存されません。",
   timer: "入力を始めると計測が始まります。",
   sending: "送信中…",
   standing: { accepted: "結果を保存しました。", improved: "今日の自己ベスト更新！", kept: "保存しました。今日の自己ベストには届きませんでした。", held: "確認中です。承認されると有効になります。", replayed: "送信済みです。" },

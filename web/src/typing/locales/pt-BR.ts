@@ -8,6 +8,7 @@ const typing: TypingTexts = {
   race: "Corrida",
   start: "Começar",
   signInToSave: "Entre para salvar seus resultados.",
+  unavailable: "Este modo não está disponível aqui: os resultados não são salvos.",
   timer: "O tempo começa quando você começa a digitar.",
   sending: "Enviando…",
   standing: { accepted: "Resultado salvo.", improved: "Novo recorde de hoje!", kept: "Salvo. Não supera seu melhor de hoje.", held: "Em análise: conta depois de aprovado.", replayed: "Já foi enviado." },
