@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/doctor"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -111,10 +112,18 @@ func (s *service) stop() string {
 
 func TestTheWholeProductRunsAsOneService(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	s := startBinary(
-		t, forAnyHost(t, "all"), "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token()+"\n", "DATABASE_URL="+archivetest.Database(t),
+	runsAsOneService(t, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token()+"\n")
+}
+
+func TestTheWholeProductRunsOnARedisOfOnesOwn(t *testing.T) {
+	runsAsOneService(t, "REDIS_URL="+testkit.RealRedis(t)+"/5", "SECRET="+strings.Repeat("s", 32))
+}
+
+func runsAsOneService(t *testing.T, redis ...string) {
+	s := startBinary(t, forAnyHost(t, "all"), append(
+		redis, "DATABASE_URL="+archivetest.Database(t),
 		"SIGNING_KEYS="+signingKey, "OPS_TOKEN="+operatorToken, "SCHEDULE_TOKEN="+scheduleToken, "CORS_ORIGINS=https://game.example/",
-	)
+	)...)
 	operator := map[string]string{"Authorization": "Bearer " + operatorToken}
 	body := `{"mode":"daily_frame","player":"user_a","score":800}`
 	require.Equal(t, 201, s.status(t, "POST", "/v1/scores", body, map[string]string{"Framedle-Signature": auth.Sign(signingKey, time.Now(), []byte(body))}))

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +14,10 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 )
 
-const postgresDriver = "github.com/jackc/pgx/v5"
+const (
+	postgresDriver = "github.com/jackc/pgx/v5"
+	redisDriver    = "github.com/redis/go-redis/v9"
+)
 
 // linked returns the packages that a function links, by import path.
 func linked(t *testing.T, function string) []string {
@@ -42,4 +46,17 @@ func TestScoresGoInWithoutADatabaseDriver(t *testing.T) {
 	for _, function := range []string{"submit", "enqueue", "events", "ingest"} {
 		require.NotContains(t, linked(t, function), postgresDriver, function)
 	}
+}
+
+// Only programs that run for days speak the Redis protocol.
+func TestNoFunctionOfLambdaLinksADriverForRedis(t *testing.T) {
+	entries, err := os.ReadDir(".")
+	require.NoError(t, err)
+	var linking []string
+	for _, entry := range entries {
+		if entry.IsDir() && slices.Contains(linked(t, entry.Name()), redisDriver) {
+			linking = append(linking, entry.Name())
+		}
+	}
+	require.Equal(t, []string{"all", "live"}, linking)
 }

@@ -41,6 +41,18 @@ func TestAProcessSaysWhichValuesAreWrongAndEnds(t *testing.T) {
 	}
 	require.Contains(t, start(), "UPSTASH_REDIS_REST_URL is empty: use the URL that the Upstash console shows under REST API")
 	require.Contains(t, start(redis[0]), "UPSTASH_REDIS_REST_TOKEN is empty")
+	secret := "SECRET=" + strings.Repeat("s", 32)
+	for address, says := range map[string]string{
+		"https://name.upstash.io": "it is an address for REST",
+		"redis://h/zero":          "is not a number from 0 on",
+	} {
+		log := start("REDIS_URL="+address, secret, "GAME=chess")
+		require.Contains(t, log, "REDIS_URL: ")
+		require.Contains(t, log, says)
+		require.Contains(t, log, "chess.yaml", "all at once")
+	}
+	require.Contains(t, start(redis[0], redis[1], "REDIS_URL=redis://h"), "UPSTASH_REDIS_REST_URL and REDIS_URL are both set")
+	require.Contains(t, start("REDIS_URL=redis://h"), "SECRET is empty")
 	require.Contains(t, start("UPSTASH_REDIS_REST_URL=rediss://default:pw@name.upstash.io:6379", redis[1]), "such as https://NAME.upstash.io")
 }
 

@@ -88,7 +88,6 @@ scripts/chromium.sh || exit 1
 scripts/engines.sh || exit 1
 step format formatted
 step vet $GO vet ./...
-step vet-redis $GO vet -tags redis ./internal/product/app ./functions/...
 step staticcheck checked
 step build-arm64 make --no-print-directory -j "$(getconf _NPROCESSORS_ONLN)" build
 step size small

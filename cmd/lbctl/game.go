@@ -31,10 +31,10 @@ const gameDiffLong = `Shows what replacing OLD by NEW would do to a game that is
 that differs, whether the change is safe, takes effect from now on, or is refused
 because stored scores would be misread or lost, and what to do instead. It needs no
 database; with --redis, one FILE is compared with the rules stored in the Redis of
-$UPSTASH_REDIS_REST_URL and _TOKEN.` + gameExit
+$UPSTASH_REDIS_REST_URL and _TOKEN, or of $REDIS_URL.` + gameExit
 
-const gameAcceptLong = `Makes the boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN use the rules of
-FILE from now on, whatever that does to stored data, and prints what will be misread.
+const gameAcceptLong = `Makes the boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, or of
+$REDIS_URL, use the rules of FILE from now on, whatever that does to stored data, and prints what will be misread.
 Otherwise functions with refused rules read everything and write nothing. It takes
 effect within a minute.` + gameExit
 

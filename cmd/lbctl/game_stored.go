@@ -26,7 +26,7 @@ func besideStored(ctx context.Context, path string, c console) (g *game.Game, re
 		_, _ = fmt.Fprintln(c.stdout, wrong)
 		return nil, nil, nil, nil
 	}
-	if redis, err = redisFrom(c, "UPSTASH_REDIS_REST"); err != nil {
+	if redis, err = redisFrom(ctx, c, deployed); err != nil {
 		return nil, nil, nil, err
 	}
 	kept, err := control.KeptRules(ctx, redis)

@@ -35,7 +35,7 @@ report says which. An interrupted run continues when it is started again, and
 importing the same files again changes nothing.
 
 The database is at --database-url, $DATABASE_URL_DIRECT or $DATABASE_URL, Redis at
-$UPSTASH_REDIS_REST_URL and _TOKEN, the game is the file --game or, by name, $GAME.
+$UPSTASH_REDIS_REST_URL and _TOKEN or at $REDIS_URL, the game is the file --game or, by name, $GAME.
 Without Redis, the addresses come from a product that cmd/local runs at --url.
 
 Exit status: 0 done; 1 lines are invalid or skipped, or days differ; 2 failed, start
@@ -108,7 +108,7 @@ func layoutOf(l *importer.Layout, names, ignored string) error {
 // withLocal returns the environment. If that names no Redis, settings come from a local
 // product.
 func withLocal(ctx context.Context, c console, url string, always bool) (func(string) string, error) {
-	if !always && (c.getenv("UPSTASH_REDIS_REST_URL") != "" || !demo.OnThisMachine(url)) {
+	if !always && (deployed.address(c) != "" || !demo.OnThisMachine(url)) {
 		return c.getenv, nil
 	}
 	secrets, err := localSecrets(ctx, url)
@@ -127,6 +127,8 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 			return secrets.RedisURL
 		case "UPSTASH_REDIS_REST_TOKEN":
 			return secrets.RedisToken
+		case "REDIS_URL":
+			return ""
 		case "DATABASE_URL", "DATABASE_URL_DIRECT":
 			return secrets.DatabaseURL
 		}
@@ -136,7 +138,7 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 
 // placesOf opens Redis and the history. A dry run works without them if they are not named.
 func placesOf(ctx context.Context, o *backfill.Options, f *placeFlags, c console) error {
-	if o.DryRun && c.getenv("UPSTASH_REDIS_REST_URL") == "" {
+	if o.DryRun && deployed.address(c) == "" {
 		c.notice("no Redis or database set: validating the files only")
 		g, err := f.load(c)
 		o.Game, o.Now = g, time.Now

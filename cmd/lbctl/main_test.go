@@ -64,7 +64,7 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 		"nearly a flag":       {[]string{"close", "--dry-rnu", "day"}, "unknown flag: --dry-rnu, did you mean --dry-run?; see lbctl close --help"},
 		"one dash, unknown":   {[]string{"import", "-fast"}, "unknown flag: --fast"},
 		"a form that is none": {[]string{"status", "-o", "xml"}, "use table or json"},
-		"no Redis":            {[]string{"close", "day"}, "no Redis: set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN"},
+		"no Redis":            {[]string{"close", "day"}, "no Redis: set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or REDIS_URL"},
 		"no database":         {[]string{"migrate"}, "no database: use --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL"},
 		"no file":             {[]string{"import"}, "missing FILE"},
 		"two files":           {[]string{"import", "a", "b"}, `unexpected argument "b"`},

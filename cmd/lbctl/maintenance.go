@@ -13,7 +13,7 @@ import (
 
 const maintenanceLong = `In maintenance mode boards can be read; writes are answered 503 with Retry-After, and
 schedules do nothing. The switch is in the Redis of $UPSTASH_REDIS_REST_URL and
-_TOKEN. It takes effect everywhere within 15 minutes, its end within a minute; to
+_TOKEN, or of $REDIS_URL. It takes effect everywhere within 15 minutes, its end within a minute; to
 stop writes at once, deploy MAINTENANCE instead. It ends by itself.
 
 Exit status: 0 done, 2 failed.
@@ -25,7 +25,7 @@ func maintenanceCommand(c console) *cobra.Command {
 		cmd, flags := define(use, short, maintenanceLong, 0)
 		f.addGame(flags)
 		return does(cmd, func(ctx context.Context, _ []string) (int, error) {
-			a, err := f.boards(c)
+			a, err := f.boards(ctx, c)
 			if err != nil {
 				return statusFailed, err
 			}

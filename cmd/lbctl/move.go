@@ -20,8 +20,8 @@ import (
 
 const moveLong = `Migrates to another, empty Redis: copies everything, with expiries and to the last bit
 of each score, and then compares every key. The source, which is only read, is that of
-$UPSTASH_REDIS_REST_URL and _TOKEN, the target that of $UPSTASH_TARGET_REST_URL and
-_TOKEN.
+$UPSTASH_REDIS_REST_URL and _TOKEN or of $REDIS_URL, the target that of
+$UPSTASH_TARGET_REST_URL and _TOKEN or of $REDIS_TARGET_URL.
 
 Writes must be stopped: turn maintenance mode on and wait until it is effective, or
 deploy MAINTENANCE and use --stopped. With --live a first copy is made while writes
@@ -47,22 +47,22 @@ func moveCommand(c console) *cobra.Command {
 		if err != nil {
 			return statusFailed, err
 		}
-		from, err := redisFrom(c, "UPSTASH_REDIS_REST")
+		from, err := redisFrom(ctx, c, deployed)
 		if err != nil {
-			return statusFailed, fmt.Errorf("the source, of UPSTASH_REDIS_REST_URL: %w", err)
+			return statusFailed, fmt.Errorf("the source: %w", err)
 		}
 		source, err := f.on(g, from, c)
 		if err != nil {
 			return statusFailed, err
 		}
-		to, err := redisFrom(c, "UPSTASH_TARGET_REST")
+		to, err := redisFrom(ctx, c, target)
 		if err != nil {
-			return statusFailed, fmt.Errorf("the target, of UPSTASH_TARGET_REST_URL: %w", err)
+			return statusFailed, fmt.Errorf("the target: %w", err)
 		}
 		var mu sync.Mutex
 		var at move.Progress
 		o := move.Options{
-			From: from, To: to, Source: sourceName(c.getenv("UPSTASH_REDIS_REST_URL")), Live: *live,
+			From: from, To: to, Source: sourceName(deployed.address(c)), Live: *live,
 			Seen: func(p move.Progress) {
 				mu.Lock()
 				defer mu.Unlock()

@@ -89,7 +89,7 @@ func (l *living) ranked(query string) (all []string) {
 }
 
 // A running product is moved to another Redis, and back, without losing anything: standings,
-// groups, closings and the archive.
+// groups, closings and the archive. The way back is over the Redis protocol.
 func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 	var urls []string
 	for range 2 {
@@ -112,7 +112,11 @@ func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 		_, err := to.Redis().Do(t.Context(), "FLUSHALL") // on the way back: a database of its own
 		require.NoError(t, err)
 		env := l.env()
-		env["UPSTASH_TARGET_REST_URL"], env["UPSTASH_TARGET_REST_TOKEN"] = to.URL(), to.Token()
+		if i == 0 {
+			env["UPSTASH_TARGET_REST_URL"], env["UPSTASH_TARGET_REST_TOKEN"] = to.URL(), to.Token()
+		} else {
+			env["REDIS_TARGET_URL"] = target
+		}
 
 		status, out := lbctl(t, env, "move")
 		require.Equal(t, statusFailed, status)
@@ -245,8 +249,8 @@ func TestAMoveWithoutItsPlacesIsExplained(t *testing.T) {
 	server := upstashtest.Start(t, upstashtest.Options{})
 	env := map[string]string{"UPSTASH_REDIS_REST_URL": server.URL(), "UPSTASH_REDIS_REST_TOKEN": server.Token()}
 	for says, args := range map[string][]string{
-		"the target, of UPSTASH_TARGET_REST_URL": {"move"},
-		"use either --live or --stopped":         {"move", "--live", "--stopped"},
+		"the target: no Redis: set UPSTASH_TARGET_REST_URL and UPSTASH_TARGET_REST_TOKEN, or REDIS_TARGET_URL": {"move"},
+		"use either --live or --stopped": {"move", "--live", "--stopped"},
 	} {
 		status, out := lbctl(t, env, args...)
 		require.Equal(t, statusFailed, status)
@@ -254,5 +258,5 @@ func TestAMoveWithoutItsPlacesIsExplained(t *testing.T) {
 	}
 	status, out := lbctl(t, nil, "move")
 	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "the source, of UPSTASH_REDIS_REST_URL")
+	require.Contains(t, out.stderr.String(), "the source: no Redis: set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or REDIS_URL")
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
+	"github.com/framedle/leaderboards/internal/platform/tcpredis"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -34,8 +35,8 @@ type placeFlags struct {
 }
 
 const historyPlaces = `
-The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, the archive in the
-Postgres at --database-url or $DATABASE_URL; the game is the file --game or, by name,
+The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, or in that of
+$REDIS_URL (redis:// or rediss://); the archive is in the Postgres at --database-url or $DATABASE_URL; the game is the file --game or, by name,
 $GAME. Boards in bands may also be in the databases of $UPSTASH_REDIS_REST_URLS and
 _TOKENS, which have to be those of the functions.
 `
@@ -59,7 +60,7 @@ type places struct {
 // open opens the boards and the history. It refuses boards that are kept under another game's
 // rules.
 func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
-	a, err := f.boards(c)
+	a, err := f.boards(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -94,12 +95,12 @@ func rightGame(ctx context.Context, a *app.App) error {
 }
 
 // boards opens the product without its history.
-func (f *placeFlags) boards(c console) (*app.App, error) {
+func (f *placeFlags) boards(ctx context.Context, c console) (*app.App, error) {
 	g, err := f.load(c)
 	if err != nil {
 		return nil, err
 	}
-	redis, err := redisFrom(c, "UPSTASH_REDIS_REST")
+	redis, err := redisFrom(ctx, c, deployed)
 	if err != nil {
 		return nil, err
 	}
@@ -169,13 +170,34 @@ func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 	return modes, nil
 }
 
-// redisFrom opens the Redis whose address and token are in two variables of the environment
-// with a common beginning.
-func redisFrom(c console, name string) (*upstash.Client, error) {
-	if c.getenv(name+"_URL") == "" {
-		return nil, fmt.Errorf("no Redis: set %s_URL and %[1]s_TOKEN", name)
+// names are the variables that say where a Redis is: at Upstash, or a server of one's own.
+type names struct{ url, token, plain string }
+
+var (
+	deployed = names{"UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "REDIS_URL"}
+	target   = names{"UPSTASH_TARGET_REST_URL", "UPSTASH_TARGET_REST_TOKEN", "REDIS_TARGET_URL"}
+)
+
+// address is where the variables say the Redis is; "" if they name none.
+func (n names) address(c console) string { return cmp.Or(c.getenv(n.url), c.getenv(n.plain)) }
+
+// redisFrom opens the Redis that variables of the environment name.
+func redisFrom(ctx context.Context, c console, n names) (*upstash.Client, error) {
+	settings := upstash.Config{URL: c.getenv(n.url), Token: c.getenv(n.token), Timeout: time.Minute}
+	switch plain := c.getenv(n.plain); {
+	case plain == "" && settings.URL == "":
+		return nil, fmt.Errorf("no Redis: set %s and %s, or %s", n.url, n.token, n.plain)
+	case plain == "":
+		return upstash.New(settings)
+	case settings.URL+settings.Token != "":
+		return nil, fmt.Errorf("%s and %s are both set: leave out the one that is not meant", n.url, n.plain)
+	default:
+		client, err := tcpredis.Open(ctx, plain, settings)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", n.plain, err)
+		}
+		return client, err
 	}
-	return upstash.New(upstash.Config{URL: c.getenv(name + "_URL"), Token: c.getenv(name + "_TOKEN"), Timeout: time.Minute})
 }
 
 // note writes to the audit what was done by hand, with lbctl as the actor.

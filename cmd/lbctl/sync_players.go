@@ -53,7 +53,7 @@ func syncPlayersCommand(c console) *cobra.Command {
 		if err != nil {
 			return statusFailed, err
 		}
-		redis, roster, err := f.roster(c)
+		redis, roster, err := f.roster(ctx, c)
 		if err != nil {
 			return statusFailed, err
 		}
@@ -89,8 +89,8 @@ func syncPlayersCommand(c console) *cobra.Command {
 }
 
 // roster makes the Roster that takes players in, as the function webhook does.
-func (f *syncFlags) roster(c console) (*upstash.Client, clerk.Target, error) {
-	a, err := f.boards(c)
+func (f *syncFlags) roster(ctx context.Context, c console) (*upstash.Client, clerk.Target, error) {
+	a, err := f.boards(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}

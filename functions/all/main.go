@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/metrics"
 	"github.com/framedle/leaderboards/internal/platform/otlp"
+	"github.com/framedle/leaderboards/internal/platform/tcpredis"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -22,7 +23,7 @@ import (
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll(engine.FromSetting, app.Observers{Traces: otlp.FromEnv, Metrics: metrics.New})
+		jobs.RunAll(engine.FromSetting, app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.New})
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -6,8 +6,11 @@ package main
 import (
 	"github.com/framedle/leaderboards/internal/platform/metrics"
 	"github.com/framedle/leaderboards/internal/platform/otlp"
+	"github.com/framedle/leaderboards/internal/platform/tcpredis"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
-func main() { jobs.RunLive(app.Observers{Traces: otlp.FromEnv, Metrics: metrics.New}) }
+func main() {
+	jobs.RunLive(app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.New})
+}

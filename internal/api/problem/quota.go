@@ -61,4 +61,4 @@ func RefusalAttrs(err error, now time.Time) []slog.Attr {
 
 // RefusedToken is what operators are told if Redis accepts no command with this token, or no
 // command that writes.
-const RefusedToken = "Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one"
+const RefusedToken = "Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one; with REDIS_URL, its user or password is wrong, or the user may not run every command"

@@ -5,6 +5,7 @@ package testkit
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,17 +13,28 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/redisd"
 	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/redistransport"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // patience is how long a call may take on a busy machine.
 const patience = time.Minute
 
+// plain begins the addresses of servers to which clients speak the Redis protocol instead of
+// REST.
+const plain = "plain "
+
 // OnEngines runs a test against the embedded Redis, whose address is "", and against a real
 // Redis of its own.
 func OnEngines(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("embedded", func(t *testing.T) { test(t, "") })
 	t.Run("real", func(t *testing.T) { test(t, RealRedis(t)) })
+}
+
+// OnAllEngines is OnEngines with a real Redis over the Redis protocol too.
+func OnAllEngines(t *testing.T, test func(t *testing.T, address string)) {
+	OnEngines(t, test)
+	t.Run("plain", func(t *testing.T) { test(t, plain+RealRedis(t)) })
 }
 
 // RealRedis starts a Redis that ends with the test, and returns its address.
@@ -39,6 +51,7 @@ type Redis struct {
 	Server *upstashtest.Server
 	Client *upstash.Client
 	tb     testing.TB
+	plain  string // the address for clients that speak the Redis protocol; "": REST
 }
 
 // NewRedis puts the REST server before the Redis at an address; "" is an embedded Redis of the
@@ -51,7 +64,12 @@ func NewRedis(tb testing.TB, address string, change ...func(*upstash.Config)) *R
 // OnPlan is NewRedis with other settings of the server, such as the limits of a plan.
 func OnPlan(tb testing.TB, o upstashtest.Options, change ...func(*upstash.Config)) *Redis {
 	tb.Helper()
+	address, direct := strings.CutPrefix(o.Redis, plain)
+	o.Redis = address
 	r := &Redis{Server: upstashtest.Start(tb, o), tb: tb}
+	if direct {
+		r.plain = address
+	}
 	r.Client = r.Connect(change...)
 	return r
 }
@@ -62,6 +80,12 @@ func (r *Redis) Connect(change ...func(*upstash.Config)) *upstash.Client {
 	c := upstash.Config{URL: r.Server.URL(), Token: r.Server.Token(), Timeout: patience, TextAnswers: true}
 	for _, one := range change {
 		one(&c)
+	}
+	if r.plain != "" {
+		transport, err := redistransport.New(r.plain)
+		require.NoError(r.tb, err)
+		r.tb.Cleanup(func() { require.NoError(r.tb, transport.Close()) })
+		c.Transport = transport
 	}
 	client, err := upstash.New(c)
 	require.NoError(r.tb, err)

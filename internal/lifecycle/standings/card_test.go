@@ -69,7 +69,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 
 // Scores come in between the commands of a read: no answer contradicts itself.
 func TestReadsAgreeWithThemselvesWhileOthersWrite(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		for _, name := range []string{"shared_best", "shared_fastest", "best"} {
 			ctx := t.Context()
 			p := &plainBoard{k, k.dayBoard(k.process(), name), map[string]float64{}}

@@ -65,7 +65,7 @@ func (k *kit) settled(t *testing.T) map[string]string {
 // After a claim everything is as if the owner had played it, even if any connection may break
 // and the claim has to be sent again.
 func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		k.playAs(t, func(int) string { return "p1" })
 		want := k.settled(t)
 		for _, broken := range []bool{false, true} {
@@ -104,7 +104,7 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 
 // A claim that is cut off after any of its calls is finished by the daily job alone.
 func TestAClaimThatDiesIsFinishedByTheDailyJob(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		k.playAs(t, func(int) string { return "p1" })
 		want := k.settled(t)
 		for calls := 1; ; calls++ {
@@ -166,7 +166,7 @@ func TestClaimsAtOnceAreToldTheSame(t *testing.T) {
 
 // Two players claim one device over connections that break: one gets it, with everything.
 func TestOneOfTwoOwnersWins(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		k.playAs(t, func(int) string { return "dev" })
 		k.server.Inject(unreliable())
 		owners := []string{"p1", "p2"}

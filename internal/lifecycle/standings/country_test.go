@@ -257,7 +257,7 @@ func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
 		{1_500, 301_500, country(t, "DE"), 1},
 	} {
 		t.Run(fmt.Sprint(c.scope, " of ", c.players), func(t *testing.T) {
-			onEngines(t, func(t *testing.T, k *kit) {
+			overREST(t, func(t *testing.T, k *kit) {
 				ctx := context.Background()
 				p := k.process()
 				b := k.dayBoard(p, "first")

@@ -59,8 +59,15 @@ func (k *kit) ageless() { k.elapsed = func() time.Duration { return 0 } }
 
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
-// onEngines runs a test over the embedded Redis and over a real one.
+// onEngines runs a test over the embedded Redis, and over a real one by REST and by the Redis
+// protocol.
 func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
+	testkit.OnAllEngines(t, func(t *testing.T, redis string) { test(t, newKit(t, redis)) })
+}
+
+// overREST is onEngines without the Redis protocol, for tests that break or count requests at
+// the REST server.
+func overREST(t *testing.T, test func(t *testing.T, k *kit)) {
 	testkit.OnEngines(t, func(t *testing.T, redis string) { test(t, newKit(t, redis)) })
 }
 

@@ -82,7 +82,7 @@ func (lm levelModel) over(m *game.Mode, scope game.Scope, p game.Period) map[str
 // processes over some days, removes and rolls up, loses answers of Redis, and compares every
 // board of every period with a model.
 func TestLevelsHaveWhatWasReachedThere(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, levelGame)
 		k.impatient()
 		rapid.Check(t, func(rt *rapid.T) {

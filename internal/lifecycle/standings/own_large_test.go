@@ -106,7 +106,7 @@ func TestOwnStandingsOnLargeBoardsDoNotWaitForTheNextRefresh(t *testing.T) {
 // Players play and look at their own entries at once, through several processes with breaking
 // connections, while others cause boards to be made.
 func TestOwnStandingsAreNeverBehindWhileManyPlay(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		k.impatient()
 		ctx := context.Background()
 		until := func(do func() error) {

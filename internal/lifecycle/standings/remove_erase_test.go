@@ -157,7 +157,7 @@ func TestWhoPlaysOnAfterAnErasureIsErasedAgain(t *testing.T) {
 // An erasure that is cut off after any of its calls, and never asked for again, is repeated by
 // the daily job.
 func TestAnErasureThatDiesIsFinishedByTheDailyJob(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		everybody := func(int, string, string) bool { return false }
 		k.playDays(t, 3, newShelf(), func(_ int, _, player string) bool { return player == "p1" })
 		want := k.state()

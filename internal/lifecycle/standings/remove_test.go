@@ -144,7 +144,7 @@ func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
 			},
 		},
 	}
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		// One season is over, with days that are rolled up and days that are not; one is still
 		// open.
 		k.game = loadGame(t, testGame+`

@@ -20,7 +20,7 @@ import (
 // everything that was archived, also in its groups, and is not closed.
 func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 	d := game.DateOf(noon)
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		for mode, after := range map[string]map[string]game.Score{
 			"first": {"a": 40, "b": 20, "c": 7},
@@ -82,7 +82,7 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 // noted as brought back, it has everybody.
 func TestADayIsNotedAsBroughtBackWithItsBoard(t *testing.T) {
 	d := game.DateOf(noon)
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		m, red := k.mode("first"), group(t, "red")
 		var archived []game.Result

@@ -88,7 +88,7 @@ func (k *kit) raw(tb require.TestingT, key string) map[string]float64 {
 // A play that does not count puts the entry that counts onto the boards of the groups that it
 // names: on every way in, and also if every answer of Redis is lost once.
 func TestAPlayThatIsKeptDoesNotEnterGroups(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
 		k.impatient()
 		for mode, scores := range map[string][2]game.Score{

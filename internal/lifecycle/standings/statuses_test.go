@@ -16,7 +16,7 @@ import (
 // was sent, whether it was lost before its effect or after.
 func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 	const players, plays = 60, 12
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
 		k.impatient()
 		processes := []*process{k.process(), k.process()}

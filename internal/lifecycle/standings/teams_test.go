@@ -324,7 +324,7 @@ func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 // Groups with very many players on their days are read in pages, beside small ones as usual:
 // ranks are the same, and no command blocks Redis for long.
 func TestLargeGroupsAreReadInPages(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
+	overREST(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		k.game = loadGame(t, "name: g\nmodes: {first: {max: 1000, scopes: [group], teams: sum}, best: {policy: best, max: 1000, scopes: [group], teams: {best: 3}}}")
 		week := game.Week.Of(k.today()) // a Wednesday

@@ -17,7 +17,7 @@ import (
 func TestTheXPOfAWeekIsThatOfItsDays(t *testing.T) {
 	for _, players := range []int{900, 40_000} {
 		t.Run(fmt.Sprint(players, " players a day"), func(t *testing.T) {
-			onEngines(t, func(t *testing.T, k *kit) {
+			overREST(t, func(t *testing.T, k *kit) {
 				ctx := context.Background()
 				p := k.process()
 				week := game.Week.Of(k.today()) // a Wednesday

@@ -188,7 +188,7 @@ func TestPatternsTakeRealValues(t *testing.T) {
 }
 
 // namesOfHosts are variables that the host sets itself, or that only matter without a
-// template, or in builds with -tags redis.
+// template.
 var namesOfHosts = []string{"AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {

@@ -27,7 +27,7 @@ const scheduleTime = 14*time.Minute + 30*time.Second
 
 // RunAll is RunHTTP for a process that serves everything: one handler for all requests, and
 // schedules by name. Whoever holds SCHEDULE_TOKEN or OPS_TOKEN can fire a schedule.
-func RunAll(by Observers, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
+func RunAll(by Linked, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
 	run(by, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		requests, jobs, err := wire(a)
 		if err != nil {

@@ -29,7 +29,7 @@ const (
 	envGame           = "GAME"                      // name of a file in games/, without .yaml; framedle when empty
 	envRedisURL       = "UPSTASH_REDIS_REST_URL"    // required, unless REDIS_URL is set
 	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN"  // with UPSTASH_REDIS_REST_URL, secret
-	envPlainRedis     = "REDIS_URL"                 // redis:// or rediss://, secret; only in builds with the tag redis
+	envPlainRedis     = "REDIS_URL"                 // redis:// or rediss://, secret; only in programs that live for days
 	envBandsURLs      = "UPSTASH_REDIS_REST_URLS"   // name=url with commas: further databases for boards in bands; empty: none
 	envBandsTokens    = "UPSTASH_REDIS_REST_TOKENS" // with UPSTASH_REDIS_REST_URLS, secret: name=token with commas
 	envClerkKey       = "CLERK_JWT_KEY"             // PEM public keys; empty: the published ones
@@ -76,10 +76,10 @@ func RunHTTP(function string) {
 }
 
 // RunWith is RunHTTP for a function that needs more than the App.
-func RunWith(function func(*App) (Function, error)) { RunObserved(Observers{}, function) }
+func RunWith(function func(*App) (Function, error)) { RunObserved(Linked{}, function) }
 
 // RunObserved is RunWith for a program that lives for days.
-func RunObserved(by Observers, function func(*App) (Function, error)) {
+func RunObserved(by Linked, function func(*App) (Function, error)) {
 	run(by, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		f, err := function(a)
 		if err != nil {
@@ -105,7 +105,7 @@ func (a *App) served(f Function, w watch) (http.Handler, error) {
 
 // RunScheduled is RunHTTP for a scheduled function.
 func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
-	run(Observers{}, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+	run(Linked{}, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		job, err := f(a)
 		if err != nil {
 			return err
@@ -114,14 +114,14 @@ func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
 	})
 }
 
-func run(by Observers, serve func(context.Context, *App, watch, *host.Ending) error) {
+func run(by Linked, serve func(context.Context, *App, watch, *host.Ending) error) {
 	ctx := context.Background()
 	ending := host.ExpectEnding(ctx)
 	log := host.NewLog(os.Stderr)
 	if os.Getenv(envLambda) == "" { // Lambda has a line of its own
 		log.Info("starting", "function", functionName(), "version", Version())
 	}
-	a, err := FromEnv(Getenv, log)
+	a, err := FromEnv(ctx, Getenv, log, by)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
@@ -150,8 +150,8 @@ func run(by Observers, serve func(context.Context, *App, watch, *host.Ending) er
 }
 
 // FromEnv builds an App, or returns an error that names every wrong variable. It dials
-// nothing.
-func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
+// nothing but the server at REDIS_URL, to see what it is.
+func FromEnv(ctx context.Context, getenv func(string) string, log *slog.Logger, by Linked) (*App, error) {
 	getenv = trimmed(getenv)
 	p := Parts{Now: time.Now, Log: log, Maintenance: getenv(envMaintenance)}
 	var errs []error
@@ -164,7 +164,7 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(host.CheckEnv(getenv))
 	p.Game, err = LoadGame(getenv(envGame))
 	check(err)
-	p.Redis, err = redisFrom(getenv)
+	p.Redis, err = redisFrom(ctx, getenv, by)
 	check(err)
 	p.Bands, err = BandsFrom(getenv, p.Redis)
 	check(err)
@@ -229,6 +229,9 @@ func secretsFrom(getenv func(string) string) ([]string, error) {
 		}
 	}
 	if len(own) == 0 {
+		if address := getenv(envPlainRedis); address != "" && len(passwordOf(address)) < minSharedSecret {
+			return nil, fmt.Errorf("%s is empty, and the password in %s has fewer than %d characters: give at least %[3]d, such as those of openssl rand -hex 32", envSecret, envPlainRedis, minSharedSecret)
+		}
 		own = []string{getenv(envRedisToken) + getenv(envPlainRedis)}
 	}
 	return own, nil

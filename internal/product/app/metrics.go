@@ -9,10 +9,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/usage"
+	"github.com/framedle/leaderboards/upstash"
 )
 
-// Observers are parameters so that only programs that live for days link them. Each may be nil.
-type Observers struct {
+// Linked are parameters so that only programs that live for days link them. Each may be nil.
+type Linked struct {
+	// Redis connects to the server at REDIS_URL.
+	Redis func(ctx context.Context, address string, c upstash.Config) (*upstash.Client, error)
 	// Traces makes the tracer; a nil tracer if the environment asks for none.
 	Traces func(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error)
 	// Metrics makes what shows the calls of a process of the function.

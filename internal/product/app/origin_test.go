@@ -54,9 +54,9 @@ func TestWithoutASecretNothingIsRefused(t *testing.T) {
 }
 
 func TestAShortSecretKeepsAFunctionFromStarting(t *testing.T) {
-	_, err := FromEnv(func(name string) string {
+	_, err := FromEnv(t.Context(), func(name string) string {
 		return map[string]string{"ORIGIN_SECRET": strings.Repeat("a", 32) + ",short", "UPSTASH_REDIS_REST_URL": "http://127.0.0.1:1", "UPSTASH_REDIS_REST_TOKEN": "t"}[name]
-	}, slog.New(slog.DiscardHandler))
+	}, slog.New(slog.DiscardHandler), Linked{})
 	require.ErrorContains(t, err, "ORIGIN_SECRET has a secret of 5 characters: use at least 32")
 	require.NotContains(t, err.Error(), "short")
 }

@@ -24,7 +24,7 @@ type TakeScores func(ctx context.Context, messages []host.QueueMessage) (again [
 // RunConsumer configures itself from the process's environment and consumes a queue that is
 // not Lambda's, until the process is told to end.
 func RunConsumer(consume func(ctx context.Context, log *slog.Logger, take TakeScores) error) {
-	run(Observers{}, func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
+	run(Linked{}, func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
 		ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
 		return consume(ctx, a.Log(), w.taking(a.TakeScores()))
@@ -75,7 +75,7 @@ func (a *App) TakeScores() TakeScores {
 
 // RunQueue is RunHTTP for a function that takes messages of a queue.
 func RunQueue(f func(*App) host.QueueFunc) {
-	run(Observers{}, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+	run(Linked{}, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		take := f(a)
 		return host.RunQueue(ctx, func(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
 			// Metered like the run of a schedule, because there is no request.

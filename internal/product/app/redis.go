@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/api/problem"
@@ -18,24 +19,29 @@ const restURL = "use the URL that the Upstash console shows under REST API, such
 
 // redisFrom connects to Upstash over REST or, if REDIS_URL is set, to a Redis server over the
 // Redis protocol.
-func redisFrom(getenv func(string) string) (*upstash.Client, error) {
-	if url := getenv(envPlainRedis); url != "" {
-		if getenv(envRedisURL) != "" {
-			return nil, fmt.Errorf("%s and %s are both set: leave out the one that is not meant", envRedisURL, envPlainRedis)
+func redisFrom(ctx context.Context, getenv func(string) string, by Linked) (*upstash.Client, error) {
+	if address := unquoted(getenv(envPlainRedis)); address != "" {
+		for _, other := range []string{envRedisURL, envRedisToken} {
+			if getenv(other) != "" {
+				return nil, fmt.Errorf("%s and %s are both set: leave out the one that is not meant", other, envPlainRedis)
+			}
 		}
-		transport, err := plainRedis(url)
+		if by.Redis == nil {
+			return nil, fmt.Errorf("%s: this program speaks to Upstash only: use %s and %s, or the program all, which is the whole product", envPlainRedis, envRedisURL, envRedisToken)
+		}
+		client, err := by.Redis(ctx, address, upstash.Config{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", envPlainRedis, err)
 		}
-		return upstash.New(upstash.Config{Transport: transport})
+		return client, nil
 	}
-	url, token := unquoted(getenv(envRedisURL)), unquoted(getenv(envRedisToken))
+	address, token := unquoted(getenv(envRedisURL)), unquoted(getenv(envRedisToken))
 	var errs []error
-	switch scheme, _, _ := strings.Cut(url, "://"); {
-	case url == "":
+	switch scheme, _, _ := strings.Cut(address, "://"); {
+	case address == "":
 		errs = append(errs, fmt.Errorf("%s is empty: %s", envRedisURL, restURL))
 	case scheme == "redis" || scheme == "rediss":
-		errs = append(errs, fmt.Errorf("%s is the address for the Redis protocol: %s", envRedisURL, restURL))
+		errs = append(errs, fmt.Errorf("%s is an address for the Redis protocol: set it as %s, or %s", envRedisURL, envPlainRedis, restURL))
 	}
 	if token == "" {
 		errs = append(errs, fmt.Errorf("%s is empty: use the token that the Upstash console shows under REST API, not the read-only one", envRedisToken))
@@ -43,7 +49,7 @@ func redisFrom(getenv func(string) string) (*upstash.Client, error) {
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	client, err := upstash.New(upstash.Config{URL: url, Token: token, TextAnswers: true})
+	client, err := upstash.New(upstash.Config{URL: address, Token: token, TextAnswers: true})
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s: %w", envRedisURL, envRedisToken, err)
 	}
@@ -75,6 +81,16 @@ func BandsFrom(getenv func(string) string, conn *upstash.Client) (*bands.Databas
 	return bands.NewDatabases(all...)
 }
 
+// passwordOf is the password in an address; "" if there is none.
+func passwordOf(address string) string {
+	u, err := url.Parse(unquoted(address))
+	if err != nil || u.User == nil {
+		return ""
+	}
+	password, _ := u.User.Password()
+	return password
+}
+
 // lookAtRedis logs at the start of a process why Redis cannot be used, if so. It runs beside
 // the first requests. The process goes on: Redis may come back, and boards are answered from
 // the history meanwhile. Functions do not call it, because their processes start far more
@@ -88,6 +104,6 @@ func lookAtRedis(ctx context.Context, conn *upstash.Client, log *slog.Logger) {
 	case upstash.KindOf(err) == upstash.KindAuth:
 		log.Error(problem.RefusedToken, "error", err.Error())
 	default:
-		log.Error("Redis does not answer: look at "+envRedisURL+", and whether the database is there", "error", err.Error())
+		log.Error("Redis does not answer: look at "+envRedisURL+" or "+envPlainRedis+", and whether the database is there", "error", err.Error())
 	}
 }

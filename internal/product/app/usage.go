@@ -26,7 +26,7 @@ type watch struct {
 	metrics func(gauges func(context.Context) []usage.Gauge, next http.Handler) http.Handler
 }
 
-func newWatch(a *App, function string, getenv func(string) string, lines io.Writer, by Observers) (watch, error) {
+func newWatch(a *App, function string, getenv func(string) string, lines io.Writer, by Linked) (watch, error) {
 	o := a.watching(function)
 	if getenv(envLambda) != "" {
 		detail, err := detailed(getenv(envMetrics))

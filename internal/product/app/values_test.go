@@ -28,11 +28,11 @@ func TestValuesAreTakenAsTheyAreMeant(t *testing.T) {
 func TestAFunctionSaysAtItsStartWhichOriginIsNone(t *testing.T) {
 	env := map[string]string{envRedisURL: ` "https://name.upstash.io/" `, envRedisToken: " t\n", envAllowedOrigins: "localhost:5173,https://ok.example/,https://a.example/path"}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	_, err := FromEnv(environment(env), log)
+	_, err := FromEnv(t.Context(), environment(env), log, Linked{})
 	require.ErrorContains(t, err, `CORS_ORIGINS: "localhost:5173" is not an origin: use scheme and host without a path`)
 	require.ErrorContains(t, err, `CORS_ORIGINS: "https://a.example/path"`)
 	require.NotContains(t, err.Error(), "ok.example")
 	env[envAllowedOrigins] = "https://ok.example/"
-	_, err = FromEnv(environment(env), log)
+	_, err = FromEnv(t.Context(), environment(env), log, Linked{})
 	require.NoError(t, err)
 }

@@ -14,7 +14,7 @@ const allConnections = 4
 // RunAll serves the whole product except the queue as one process, on the host that it
 // detects, configured by its environment: all routes, and the schedules at POST
 // /v1/ops/schedules/{name}. It does not return.
-func RunAll(graph Graph, by app.Observers) {
+func RunAll(graph Graph, by app.Linked) {
 	app.RunAll(by, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
 		g, err := graph.fromEnv()
 		if err != nil {

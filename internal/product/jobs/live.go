@@ -54,7 +54,7 @@ func countedLive(a *app.App) *live.Live {
 
 // RunLive serves boards and their streams, on a host for containers, configured by the
 // process's environment. It does not return.
-func RunLive(by app.Observers) {
+func RunLive(by app.Linked) {
 	serve(by, func(p *Product) http.Handler {
 		return p.Function("leaderboard", Around{Live: countedLive(p.app)})
 	})

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
@@ -68,7 +69,7 @@ func (d deployment) start(parameters map[string]string) error {
 		}
 		return d.parameters[parameter].Default
 	}
-	if _, err := app.FromEnv(getenv, slog.New(slog.NewTextHandler(io.Discard, nil))); err != nil {
+	if _, err := app.FromEnv(context.Background(), getenv, slog.New(slog.NewTextHandler(io.Discard, nil)), app.Linked{}); err != nil {
 		return err
 	}
 	if _, err := billFrom(getenv); err != nil {

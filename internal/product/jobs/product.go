@@ -103,10 +103,10 @@ func (p *Product) services(around Around) app.Services {
 // Serve serves a function that may use the archive, on the host that the process detects,
 // configured by its environment. It does not return.
 func Serve(name string) {
-	serve(app.Observers{}, func(p *Product) http.Handler { return p.Function(name, Around{}) })
+	serve(app.Linked{}, func(p *Product) http.Handler { return p.Function(name, Around{}) })
 }
 
-func serve(by app.Observers, function func(*Product) http.Handler) {
+func serve(by app.Linked, function func(*Product) http.Handler) {
 	app.RunObserved(by, func(a *app.App) (app.Function, error) {
 		kept, err := archiveFromEnv(1)
 		if err != nil {
