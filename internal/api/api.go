@@ -39,7 +39,7 @@ type Config struct {
 	Patterns []string // of all routes, whichever function serves them
 
 	// The boards, and what decides who may play.
-	Gate     *gate.Keeper
+	Gate     *gate.Guard
 	Boards   *leaderboard.Store
 	Calendar *derive.Calendar
 	Notices  *control.Notices
@@ -76,7 +76,7 @@ type Claimed interface {
 	// Check refuses a device that was claimed.
 	Check(ctx context.Context, who gate.Caller) error
 	// MayBeNamed refuses a device that may not change its name now.
-	MayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Keeper) error
+	MayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Guard) error
 }
 
 // History answers for boards that have expired from Redis, and stores what has to outlive

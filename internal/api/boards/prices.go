@@ -15,7 +15,7 @@ const (
 	BoardPrice  = 30 // any board
 	SettlePrice = 9  // writing down the changes of up to 2,000 ratings in a week
 	CardPrice   = 35 // any card but one of a country; it reads the period before too
-	CountryCard = 41 // a card of a country or region, of a week or longer
+	CountryCard = 42 // a card of a country or region, of a week or longer
 	DayPrice    = 6  // a board that submissions write
 	weekPrice   = 24 // a board of a week
 	rollPrice   = 70 // a board of rolling days: an own entry is worked out from up to 30

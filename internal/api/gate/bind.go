@@ -48,7 +48,7 @@ type Endpoint func(w http.ResponseWriter, r *Request) error
 //  5. who is calling;
 //  6. the form of the idempotency key;
 //  7. whatever the endpoint checks, and the limits on requests that have passed all that.
-func (k *Keeper) bind(p RoutePolicy, serve Endpoint) func(w http.ResponseWriter, r *http.Request) error {
+func (k *Guard) bind(p RoutePolicy, serve Endpoint) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
 		r := &Request{Request: plain, limit: p.Limit}
 		if p.BlockedInMaintenance {
@@ -109,7 +109,7 @@ func NoQuery(serve Endpoint) Endpoint {
 
 // Handler serves one route. It reserves the route's price for the caller, and writes errors
 // as problems.
-func (k *Keeper) Handler(p RoutePolicy, serve Endpoint) http.Handler {
+func (k *Guard) Handler(p RoutePolicy, serve Endpoint) http.Handler {
 	bound := k.bind(p, serve)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r, spent := k.spend(r, p.ReservedCost)

@@ -36,7 +36,7 @@ type Presence interface {
 	WriteDue(ctx context.Context) error
 }
 
-// Config is what a Keeper is made of.
+// Config is what a Guard is made of.
 type Config struct {
 	Game      *game.Game
 	Problems  respond.Problems
@@ -54,8 +54,8 @@ type Config struct {
 	Idempotency Idempotency // nil: answers are not kept
 }
 
-// Keeper lets requests in, and has their errors answered. It is safe for concurrent use.
-type Keeper struct {
+// Guard lets requests in, and has their errors answered. It is safe for concurrent use.
+type Guard struct {
 	credentials credentials
 	problems    respond.Problems
 	notices     *control.Notices
@@ -65,16 +65,16 @@ type Keeper struct {
 	proxyHops   int
 }
 
-// New makes a Keeper.
-func New(c Config) *Keeper {
-	return &Keeper{
+// New makes a Guard.
+func New(c Config) *Guard {
+	return &Guard{
 		credentials: credentials{c},
 		problems:    c.Problems, notices: c.Notices, limits: c.Limits, idempotency: c.Idempotency, proxyHops: c.ProxyHops,
 	}
 }
 
 // Seen has the gate note which players are online. Call it before the first request.
-func (k *Keeper) Seen(by Presence) { k.presence = by }
+func (k *Guard) Seen(by Presence) { k.presence = by }
 
 // Anyone finds the player who sent a request, signed in or a device, on any route.
-func (k *Keeper) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }
+func (k *Guard) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }

@@ -76,7 +76,7 @@ type Effect func(ctx context.Context) (status int, answer any, partial bool, err
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
-func (k *Keeper) AnswerOnce(w http.ResponseWriter, r *Request, of game.IdempotencyRecord, do Effect) error {
+func (k *Guard) AnswerOnce(w http.ResponseWriter, r *Request, of game.IdempotencyRecord, do Effect) error {
 	answer, replayed, err := k.Once(r.Context(), of, do)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func WriteOnce(w http.ResponseWriter, r *Request, answer idempotency.Answer, rep
 }
 
 // Once returns the answer that is kept under a key, or else that of the effect.
-func (k *Keeper) Once(ctx context.Context, of game.IdempotencyRecord, do Effect) (answer idempotency.Answer, replayed bool, err error) {
+func (k *Guard) Once(ctx context.Context, of game.IdempotencyRecord, do Effect) (answer idempotency.Answer, replayed bool, err error) {
 	var claim idempotency.Claim
 	if of.ID != "" && k.idempotency != nil {
 		if claim, err = k.idempotency.Claim(ctx, of.ID, of.Fingerprint); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // Take counts a request against the limit of a class, or refuses it with 429.
-func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
+func (k *Guard) Take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
 	d, err := k.limits.Take(r.Context(), class, who)
 	if err != nil {
 		return d, fmt.Errorf("hold the request against its limits: %w", err)
@@ -31,14 +31,14 @@ func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class,
 
 // Count counts a request that has passed every check against the limit of its route. Reads of
 // boards were counted before the endpoint began.
-func (k *Keeper) Count(w http.ResponseWriter, r *Request) error {
+func (k *Guard) Count(w http.ResponseWriter, r *Request) error {
 	_, err := k.Take(w, r.Request, r.limit, k.counted(r))
 	return err
 }
 
 // CountScore is Count for scores. Devices have a limit of their own for them; scores of the
 // operator's tools are not counted.
-func (k *Keeper) CountScore(w http.ResponseWriter, r *Request) (limit.Decision, error) {
+func (k *Guard) CountScore(w http.ResponseWriter, r *Request) (limit.Decision, error) {
 	if r.Caller.Operator {
 		return limit.Decision{Allowed: true}, nil
 	}
@@ -49,7 +49,7 @@ func (k *Keeper) CountScore(w http.ResponseWriter, r *Request) (limit.Decision, 
 
 // CountLook counts a request as one more look at boards. Requests of game servers are not
 // counted.
-func (k *Keeper) CountLook(ctx context.Context, r *Request) error {
+func (k *Guard) CountLook(ctx context.Context, r *Request) error {
 	if r.Caller.IsServer() {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (k *Keeper) CountLook(ctx context.Context, r *Request) error {
 
 // counted is who is charged for a request: a game server by its key, a player or a device by
 // id, and anybody else by address.
-func (k *Keeper) counted(r *Request) limit.Caller {
+func (k *Guard) counted(r *Request) limit.Caller {
 	if r.Caller.IsServer() {
 		return limit.Caller{Key: r.Caller.Server.Key}
 	}
@@ -78,7 +78,7 @@ func (k *Keeper) counted(r *Request) limit.Caller {
 
 // reader is who is charged for a read of boards: a signed-in player with a valid token by id,
 // so that others at the same address are not in the way, and anybody else by address.
-func (k *Keeper) reader(r *http.Request) limit.Caller {
+func (k *Guard) reader(r *http.Request) limit.Caller {
 	if r.Header.Get("Authorization") != "" {
 		if player, err := k.credentials.anyone(r); err == nil && !auth.IsDevice(player.ID) {
 			return limit.Caller{Player: player.ID}
@@ -91,7 +91,7 @@ func (k *Keeper) reader(r *http.Request) limit.Caller {
 // and checking it costs work, which no other limit counts. Reads of boards have been counted
 // already. A request with a signature may be a game server's, of which refusals do not count;
 // without one, routes for game servers and Clerk refuse it before they look at its body.
-func (k *Keeper) expectRefusal(r *http.Request, p RoutePolicy) (limit.Decision, error) {
+func (k *Guard) expectRefusal(r *http.Request, p RoutePolicy) (limit.Decision, error) {
 	switch p.Auth {
 	case Operator, GameServer, Clerk:
 		return limit.Decision{}, nil
@@ -121,7 +121,7 @@ func isRefusal(err error) bool {
 // do, is never refused for that. The commands of such a read still count, and a read that has
 // asked the database keeps its count. Up to ten times the limit of such reads are given back;
 // further ones count like any other.
-func (k *Keeper) giveBack(w http.ResponseWriter, r *Request) {
+func (k *Guard) giveBack(w http.ResponseWriter, r *Request) {
 	commands, queries := spentBy(r.Context())
 	if r.read.Rule.Name == "" || queries > 0 || commands > 0 && !respond.Unchanged(w.Header(), r.Request) {
 		return
@@ -133,7 +133,7 @@ func (k *Keeper) giveBack(w http.ResponseWriter, r *Request) {
 
 // afterFailure counts an invalid credential against its address. Valid credentials are never
 // refused because of it.
-func (k *Keeper) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
+func (k *Guard) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
 	var refused *auth.Error
 	if !errors.As(err, &refused) || refused.Code != auth.Invalid {
 		return err
@@ -146,7 +146,7 @@ func (k *Keeper) afterFailure(w http.ResponseWriter, r *http.Request, err error)
 
 // RefuseInvalid counts an invalid credential that was checked elsewhere, as of every route. It
 // reports whether its address has sent too many, and has then answered so.
-func (k *Keeper) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
+func (k *Guard) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
 	_, over := k.Take(w, r, limit.Auth, limit.Caller{Address: k.Address(r)})
 	if over != nil {
 		k.problems.Write(w, r, over)
@@ -155,6 +155,6 @@ func (k *Keeper) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // Address is where a request came from.
-func (k *Keeper) Address(r *http.Request) netip.Prefix {
+func (k *Guard) Address(r *http.Request) netip.Prefix {
 	return limit.Address(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), k.proxyHops)
 }

@@ -13,7 +13,7 @@ const tellingTime = time.Second
 // see notes that the calling player is online. If a write of presence is due, see starts it
 // beside the request, and charges nobody for it. The caller has to call wait before it
 // returns, because a function is frozen after its answer.
-func (k *Keeper) see(r *Request) (wait func()) {
+func (k *Guard) see(r *Request) (wait func()) {
 	player := r.Caller.Player.ID
 	if k.presence == nil || player == "" {
 		return func() {}

@@ -57,7 +57,7 @@ func (p *payer) trusted() bool { return p.holder.Kind != "" }
 type spendingKey struct{}
 
 // spend makes all calls with the returned request count for its caller.
-func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
+func (k *Guard) spend(r *http.Request, price int) (*http.Request, *spending) {
 	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price, paying: new(payer)}
 	// A caller reads its own writes: all calls of a request share one sync token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
@@ -154,7 +154,7 @@ func Again(ctx context.Context, price int) (within context.Context, settle func(
 // ForViewers charges an address for one read of a board that is streamed, which can cost as
 // many commands as most: see Pay in package live. Signed-in viewers are charged by address
 // too, since a page that is left open must not use up what its player may spend in a day.
-func (k *Keeper) ForViewers(from netip.Prefix, most int) func(context.Context) (paid context.Context, settle func(), later time.Duration) {
+func (k *Guard) ForViewers(from netip.Prefix, most int) func(context.Context) (paid context.Context, settle func(), later time.Duration) {
 	return func(ctx context.Context) (context.Context, func(), time.Duration) {
 		d, err := k.limits.Spend(ctx, limit.Caller{Address: from, Viewers: true}, most)
 		if err != nil || !d.Allowed {

@@ -16,7 +16,7 @@ type Route struct {
 	Function string        // the function of template.yaml that serves it
 	Pattern  string        // method and path, as ServeMux reads them
 	Auth     gate.Access   // who may call it
-	Limit    limit.Class   // the limit that it counts against, see gate.Keeper.Count; empty: none
+	Limit    limit.Class   // the limit that it counts against, see gate.Guard.Count; empty: none
 	Body     gate.BodyRule // how its body is read
 	Price    Price
 

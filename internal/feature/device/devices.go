@@ -28,7 +28,7 @@ type History interface {
 type Endpoints struct {
 	Game *game.Game
 	Now  func() time.Time
-	Gate *gate.Keeper
+	Gate *gate.Guard
 
 	Tokens   *auth.Devices
 	Claims   *Claims

@@ -20,7 +20,7 @@ import (
 // Endpoints are the endpoints of duels, each named after its route.
 type Endpoints struct {
 	Game    *game.Game
-	Gate    *gate.Keeper
+	Gate    *gate.Guard
 	Notices *control.Notices
 	Secret  auth.Secret // for ids that nobody may guess
 	Duels   *Store

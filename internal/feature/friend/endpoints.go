@@ -28,7 +28,7 @@ type Names interface {
 
 // Endpoints are the endpoints of a player's friends, each named as its route.
 type Endpoints struct {
-	Gate    *gate.Keeper
+	Gate    *gate.Guard
 	Friends Friendships // nil: there is no database
 	Names   Names
 	Lists   *Cache // of everybody's friends, for boards

@@ -59,7 +59,7 @@ type Engine interface {
 // Endpoints are the endpoints of POST and GET /graphql.
 type Endpoints struct {
 	*boards.Boards
-	Gate     *gate.Keeper
+	Gate     *gate.Guard
 	Problems respond.Problems
 	Engine   Engine             // nil: there is no graph
 	Friends  friend.Friendships // nil without Postgres

@@ -23,7 +23,7 @@ const maxLiveLimit = 100
 // are checked and then sent to the one that does.
 type Endpoints struct {
 	*boards.Boards
-	Gate *gate.Keeper
+	Gate *gate.Guard
 	Live *Live  // nil: this process cannot stream
 	URL  string // of the process that can; empty: there is none
 }

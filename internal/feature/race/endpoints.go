@@ -25,7 +25,7 @@ import (
 type Endpoints struct {
 	Game    *game.Game
 	Now     func() time.Time
-	Gate    *gate.Keeper
+	Gate    *gate.Guard
 	Notices *control.Notices
 	Secret  auth.Secret // for ids and challenges that nobody may guess
 	Dealer  *play.Dealer

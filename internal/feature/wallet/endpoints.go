@@ -23,7 +23,7 @@ import (
 // Endpoints are the endpoints of players' own wallets, each named as its route.
 type Endpoints struct {
 	Game    *game.Game
-	Gate    *gate.Keeper
+	Gate    *gate.Guard
 	Notices *control.Notices
 	Wallets *Wallets
 }

@@ -23,7 +23,7 @@ type Config struct {
 	Game *game.Game
 	Now  func() time.Time
 	Log  *slog.Logger // for acts, if no database has an audit
-	Gate *gate.Keeper
+	Gate *gate.Guard
 
 	Notices  *control.Notices
 	Removals *recompute.Service

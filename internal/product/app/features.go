@@ -75,7 +75,7 @@ type API struct {
 	app      *App
 	kept     Kept
 	problems respond.Problems
-	gate     *gate.Keeper
+	gate     *gate.Guard
 	boards   *boards.Boards
 	reader   submission.Reader // of what an entry is
 	badges   badge.Badges
