@@ -63,7 +63,7 @@ func importHistoryCommand(c console) *cobra.Command {
 	isLocal := flags.Bool("local", false, "ask the local product at --url for its credentials, whatever the environment has")
 	return does(cmd, func(ctx context.Context, files []string) (int, error) {
 		if len(files) == 0 {
-			return statusFailed, errors.New("missing FILE: use lbctl import-history FILE...")
+			return statusFailed, errors.New("missing FILE: use lbctl import-history FILE [FILE ...]")
 		}
 		o.Files = files
 		err := layoutOf(&o.Layout, *names, *ignored)

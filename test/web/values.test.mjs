@@ -23,6 +23,7 @@ test("the page shows values in place of the packed number, under their names", w
   await page.getByTestId("card-rank").filter({ hasText: "1 of 3" }).waitFor();
   assert.match(await page.getByTestId("card").innerText(), /wpm\s+92.5\s+accuracy\s+98.2|92.5\s+wpm\s+98.2\s+accuracy/);
   await page.keyboard.press("Escape");
+  await page.waitForURL((address) => !address.searchParams.has("player")); // the way back ends the card's address
   await page.getByTestId("mode").selectOption("xp");
   await page.locator("thead .score").filter({ hasText: "Score" }).waitFor({ state: "attached" });
 }));
