@@ -64,6 +64,7 @@ type Mode struct {
 	Details       bool      `json:"details"`
 	Authoritative bool      `json:"authoritative"` // takes scores only from game servers
 	Computed      bool      `json:"computed"`      // from what players do: nobody submits scores
+	Unavailable   bool      `json:"unavailable"`   // scores are queued here, and the mode needs plays
 	Play          *PlayRule `json:"play"`          // nil: players need no play
 }
 

@@ -145,6 +145,7 @@ func dummies() (map[string]string, error) {
 	}
 	return map[string]string{
 		"GAME":                      "framedle",
+		"QUEUE_MODE":                "off",
 		"UPSTASH_REDIS_REST_URL":    "https://redis.invalid",
 		"UPSTASH_REDIS_REST_TOKEN":  "dummy",
 		"UPSTASH_REDIS_REST_URLS":   "eu=https://eu.redis.invalid",
