@@ -25,7 +25,7 @@ test("answers come in data, failures in error, and nothing rejects", async () =>
   const { data, error, meta } = await lb.leaderboard("no_such_mode");
   assert.equal(data, null);
   assert.deepEqual([error.code, error.status, error.details], ["unknown-mode", 404, []]);
-  assert.match(error.message, /no mode/);
+  assert.match(error.message, /unknown mode/);
   assert.ok(meta.requestId);
   assert.equal((await lb.leaderboard("best_mode", { period: "hourly" })).error.code, "invalid-request");
   assert.equal(lb.entries, undefined);
