@@ -93,7 +93,7 @@ func archiveCommand(c console) *cobra.Command {
 		status := statusGood
 		for i, d := range o.Dates {
 			if i < len(plain) && !slices.ContainsFunc(days, func(r closing.Refilled) bool { return r.Date == d.String() }) {
-				_, _ = fmt.Fprintf(c.stderr, "%s: Redis has no closed board of this date, so nothing was archived: it has expired, nobody played, or it is not closed yet\n", d)
+				_, _ = fmt.Fprintf(c.stderr, "%s: Redis has no closed board of this date, so nothing was archived: it has expired, no one played, or it is not closed yet\n", d)
 				status = statusFaults
 			}
 		}

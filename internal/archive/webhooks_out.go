@@ -100,7 +100,7 @@ type LaneState struct {
 // Waits lists the lanes of some endpoints in which an event waits.
 // 1 round trip.
 func (a WebhooksOut) Waits(ctx context.Context, endpoints []string) ([]Lane, error) {
-	return Collect(ctx, a.db, "list who is to be told", `
+	return Collect(ctx, a.db, "list pending webhooks", `
 SELECT DISTINCT endpoint, kind FROM webhooks_out
 WHERE endpoint = ANY ($1::text[]) AND delivered_at IS NULL AND dead_at IS NULL ORDER BY 1, 2`, []any{endpoints}, pgx.RowToStructByName[Lane])
 }
@@ -123,7 +123,7 @@ RETURNING failures`, []any{l.Endpoint, l.Kind, holder, until, now}, &failures)
 // Next returns the first waiting event of a lane; nil: none waits.
 // 1 round trip.
 func (a WebhooksOut) Next(ctx context.Context, l Lane) (next *News, err error) {
-	err = a.db.Together(ctx, "read what is to be told", func(b *pgx.Batch) { next = queueNext(b, l) })
+	err = a.db.Together(ctx, "read a pending webhook", func(b *pgx.Batch) { next = queueNext(b, l) })
 	if err != nil || next.ID == "" {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (a WebhooksOut) Settle(ctx context.Context, l Lane, holder, id string, dead
 		column = "dead_at"
 	}
 	held := true
-	err = a.db.Together(ctx, "note what was told", func(b *pgx.Batch) {
+	err = a.db.Together(ctx, "note a delivered webhook", func(b *pgx.Batch) {
 		b.Queue(`UPDATE webhooks_out SET `+column+` = $3 WHERE endpoint = $1 AND id = $2 AND delivered_at IS NULL AND dead_at IS NULL`, l.Endpoint, id, at)
 		b.Queue(`UPDATE webhook_lanes SET due_at = $4, failures = CASE WHEN $5 THEN failures ELSE 0 END, error = CASE WHEN $5 THEN error ELSE '' END
 WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, until, dead).Exec(func(kept pgconn.CommandTag) error {
@@ -189,7 +189,7 @@ WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, 
 // endpoint that hears no more.
 // 1 round trip.
 func (a WebhooksOut) Forget(ctx context.Context, before time.Time) error {
-	return a.db.Run(ctx, "forget what was told", `DELETE FROM webhooks_out WHERE since < $1`, before)
+	return a.db.Run(ctx, "delete old webhooks", `DELETE FROM webhooks_out WHERE since < $1`, before)
 }
 
 // States returns the states of all lanes of all endpoints that there ever were.

@@ -120,13 +120,13 @@ func (c *modeChecker) decay() {
 	case c.m.Aggregate != Sum:
 		refuse("aggregate", fmt.Sprintf("decay adds weighed days up, which aggregate %s does not", c.m.Aggregate), "use aggregate: sum, or leave decay out")
 	case c.m.Order != Desc:
-		refuse("order", "where the lowest total leads, whoever stays away would rise", "use order: desc, or leave decay out")
+		refuse("order", "where the lowest total leads, an absent player would rise", "use order: desc, or leave decay out")
 	case c.m.Min < 0 || c.m.DayMin < 0:
 		key := "min"
 		if c.m.Min >= 0 {
 			key = "day_min"
 		}
-		refuse(key, "a total below 0 would rise for whoever stays away", "use bounds from 0 on, or leave decay out")
+		refuse(key, "a total below 0 would rise for an absent player", "use bounds from 0 on, or leave decay out")
 	case c.m.Teams != TeamRule{}:
 		refuse("teams", "groups against each other are ranked by what their members have of all days alike", "leave teams out, or decay")
 	}

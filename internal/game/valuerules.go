@@ -87,7 +87,7 @@ func (c *modeChecker) room(window time.Duration) {
 		taken[i] = fmt.Sprintf("%s %.1f bits", v.Name, n)
 		all += n
 	}
-	c.add(c.path("score"), fmt.Sprintf("%s: %.1f bits together, where there are %d beside the %d of the time that tells equal ones apart",
+	c.add(c.path("score"), fmt.Sprintf("%s: %.1f bits together, of %d that are left by the %d of the time, which breaks ties",
 		strings.Join(taken, ", "), all, there, mantissaBits-there),
 		"use fewer decimals, closer bounds or fewer values", "grace", "day")
 }

@@ -90,7 +90,7 @@ func (c webhookChecker) check(g *Game) {
 			c.event(g, kind, path+".events")
 		}
 		if len(w.Events) == 0 {
-			c.add(path+".events", "it is told of nothing", "name at least one of "+happenings())
+			c.add(path+".events", "it gets no events", "name at least one of "+happenings())
 		}
 	}
 }

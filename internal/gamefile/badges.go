@@ -56,7 +56,7 @@ func readBadge(v value, id string, modes []*game.Mode) (game.BadgeRule, bool) {
 	allowed := append([]string{"title", string(rule.Fact)}, besides[rule.Fact]...)
 	for _, name := range v.key.names() {
 		if other := f.field(name); other.given() && !slices.Contains(allowed, name) {
-			v.add(v.lines[other.path], other.path, fmt.Sprintf("it has no meaning beside %s", rule.Fact), "leave it out, or make it a badge of its own")
+			v.add(v.lines[other.path], other.path, fmt.Sprintf("it has no meaning next to %s", rule.Fact), "leave it out, or make it a badge of its own")
 		}
 	}
 	rule.Mode = f.field("mode").text()

@@ -75,7 +75,7 @@ func TestAWrongBadgeSaysWhatWouldBeRight(t *testing.T) {
 		"badges:\n  x: {title: X, streak: 1.5}":                                 `g.yaml:8: badges.x.streak: "1.5" is not a number of this kind; use a whole number within 2^53`,
 		"badges:\n  x: {title: X, wins: -1}":                                    "g.yaml:8: badges.x.wins: -1 is out of range; use 1 to 1000000",
 		"badges:\n  x: {title: X, streak: 7, wins: 3}":                          "g.yaml:8: badges.x.wins: the badge is given for streak already; keep one of them, and make the other a badge of its own",
-		"badges:\n  x: {title: X, streak: 7, mode: a}":                          "g.yaml:8: badges.x.mode: it has no meaning beside streak; leave it out, or make it a badge of its own",
+		"badges:\n  x: {title: X, streak: 7, mode: a}":                          "g.yaml:8: badges.x.mode: it has no meaning next to streak; leave it out, or make it a badge of its own",
 		"badges:\n  x: {title: X, rank: 3}":                                     "g.yaml:8: badges.x.period: it is missing; use day, week, month or season",
 		"badges:\n  x: {title: X, rank: 3, period: alltime}":                    `g.yaml:8: badges.x.period: "alltime" is not a period that ends; use day, week, month or season`,
 		"badges:\n  x: {title: X, rank: 101, period: day}":                      "g.yaml:8: badges.x.rank: 101 is out of range; use 1 to 100",

@@ -31,7 +31,7 @@ func TestAWrongWebhookSaysWhatWouldBeRight(t *testing.T) {
 		"webhooks: {}": "g.yaml:4: webhooks: there are none; declare one, as in shop: {url: https://shop.example.com/hooks, events: [period.closed]}, or leave webhooks out",
 		"webhooks:\n  x: {events: [period.closed]}":                                       "g.yaml:5: webhooks.x.url: it is missing; say where its events are sent",
 		"webhooks:\n  x: {url: https://a.example.com}":                                    "g.yaml:5: webhooks.x.events: it is missing; use a list such as [period.closed, badge.given]",
-		"webhooks:\n  x: {url: https://a.example.com, events: []}":                        "g.yaml:5: webhooks.x.events: it is told of nothing; name at least one of period.closed, season.closed, badge.given, league.rolled",
+		"webhooks:\n  x: {url: https://a.example.com, events: []}":                        "g.yaml:5: webhooks.x.events: it gets no events; name at least one of period.closed, season.closed, badge.given, league.rolled",
 		"webhooks:\n  x: {url: https://a.example.com, events: [score]}":                   `g.yaml:5: webhooks.x.events: "score" is not an event; use period.closed, season.closed, badge.given, league.rolled`,
 		"webhooks:\n  x: {url: http://a.example.com, events: [period.closed]}":            "g.yaml:5: webhooks.x.url: what is sent there can be read and changed on the way; use an https address such as https://shop.example.com/leaderboards, or http://localhost:9000 in development",
 		"webhooks:\n  x: {url: 'https://me:secret@a.example.com', events: [badge.given]}": "g.yaml:5: webhooks.x.url: it has a user and a password, which a game file is no place for; leave them out: each message is signed",

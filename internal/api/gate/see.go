@@ -25,7 +25,7 @@ func (k *Guard) see(r *Request) (wait func()) {
 		ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(outside(r.Context())), nil), tellingTime)
 		defer cancel()
 		if err := k.presence.WriteDue(ctx); err != nil {
-			k.problems.Warn(ctx, "who is there is told later", err)
+			k.problems.Warn(ctx, "presence is updated later", err)
 		}
 	}()
 	return func() { <-done }

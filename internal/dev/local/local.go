@@ -184,7 +184,7 @@ func (p *Product) checkRules(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	if err := ruleset.Check(kept, ruleset.Of(g), g.Today(time.Now())); err != nil {
-		return fmt.Errorf("%w. Begin anew with another -data, or accept the rules with lbctl game accept, see docs/reference/games.md", err)
+		return fmt.Errorf("%w. Start over with another -data, or accept the rules with lbctl game accept, see docs/reference/games.md", err)
 	}
 	return nil
 }

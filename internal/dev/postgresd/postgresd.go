@@ -119,7 +119,7 @@ func (h *home) binaries(given string) (string, error) {
 		return bin, nil
 	}
 	if _, ok := Find(); ok {
-		return "", fmt.Errorf("postgresd: %s was made by Postgres %d, which is not on this machine: install it, or remove the folder to begin anew", h.dir, major)
+		return "", fmt.Errorf("postgresd: %s was made by Postgres %d, which is not on this machine: install it, or remove the folder to start over", h.dir, major)
 	}
 	return "", ErrNotFound
 }

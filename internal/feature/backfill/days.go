@@ -35,7 +35,7 @@ type days struct {
 func standings(g *game.Game, dir string, next func() ([]byte, error), refuse func(play)) (*days, error) {
 	file, err := os.CreateTemp(dir, "standing-")
 	if err != nil {
-		return nil, fmt.Errorf("keep what stands on disk: %w", err)
+		return nil, fmt.Errorf("keep the results on disk: %w", err)
 	}
 	all := &days{game: g, file: file}
 	w := bufio.NewWriterSize(file, runBuffer)

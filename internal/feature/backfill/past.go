@@ -101,7 +101,7 @@ func (e *LinesError) Error() string {
 
 // ErrDiffer is returned if Redis and the archive differ: what only Redis has would be lost.
 var ErrDiffer = errors.New("redis and the history differ, and what only one of them has would be lost; " +
-	"nothing was changed: lbctl verify tells what, --force goes on all the same")
+	"nothing was changed: lbctl verify shows what differs, --force continues")
 
 type run struct {
 	Options

@@ -159,7 +159,7 @@ func (b Badges) Ask(ctx context.Context, player string) func(leaderboard.Me) []r
 			kept, rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
 		}
 		if err != nil {
-			b.problems.Warn(ctx, "badges cannot be told", err)
+			b.problems.Warn(ctx, "badges cannot be shown", err)
 		}
 	}()
 	return func(stands leaderboard.Me) []respond.Part {

@@ -68,7 +68,7 @@ func (b Badges) list(ctx context.Context, player string, own bool, most int) bad
 		badges, rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), most)
 	}
 	if err != nil {
-		b.problems.Warn(ctx, "badges cannot be told", err)
+		b.problems.Warn(ctx, "badges cannot be shown", err)
 		answer.BadgesUnavailable = true
 		return answer
 	}

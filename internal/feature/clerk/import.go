@@ -274,7 +274,7 @@ func (s *run) plain(err error) error {
 		case http.StatusUnauthorized, http.StatusForbidden:
 			return fmt.Errorf("the key CLERK_SECRET_KEY is refused by Clerk (%d): use the secret key (sk_…) of the instance that CLERK_ISSUER names", refused.HTTPStatusCode)
 		case http.StatusTooManyRequests:
-			return fmt.Errorf("refused by Clerk %d times in a row for its rate limit: go on later with --resume", attempts)
+			return fmt.Errorf("rejected by Clerk's rate limit %d times in a row: continue later with --resume", attempts)
 		}
 	}
 	// If the answer is not Clerk's, but a proxy's page, say, the error contains all of it.

@@ -222,7 +222,7 @@ func TestRateLimitsAreWaitedFor(t *testing.T) {
 		return true
 	}
 	_, err = clerk.Sync(t.Context(), o)
-	require.EqualError(t, err, "refused by Clerk 8 times in a row for its rate limit: go on later with --resume")
+	require.EqualError(t, err, "rejected by Clerk's rate limit 8 times in a row: continue later with --resume")
 }
 
 func TestAWrongKeyIsNamedAndNotShown(t *testing.T) {

@@ -137,7 +137,7 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 	}
 	if r.k.rules.Decay != nil { // the restored entries may not be settled for this week
 		if _, err := r.k.redis.Do(ctx, upstash.Cmd("DEL", game.RefreshKey(game.DuelKey, reckoning.week)).Idempotent()); err != nil {
-			return false, fmt.Errorf("have ratings settled anew: %w", err)
+			return false, fmt.Errorf("have ratings settled again: %w", err)
 		}
 	}
 	return again, r.begun(ctx)

@@ -37,7 +37,7 @@ func OpenReport(path string, bytes int64) (*Report, error) {
 		return r, nil
 	}
 	if err := os.Truncate(path, bytes); err != nil {
-		return nil, fmt.Errorf("go on with the report of refused lines: %w", err)
+		return nil, fmt.Errorf("continue the report of rejected lines: %w", err)
 	}
 	return r, nil
 }

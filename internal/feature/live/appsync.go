@@ -205,5 +205,5 @@ func (p *Publisher) failed(err error) {
 		return
 	}
 	p.silent = now.Add(silence)
-	p.Log.Warn("AppSync Events was not told of a change; nothing is told for 30 s", slog.String("error", err.Error()))
+	p.Log.Warn("a change was not published to AppSync Events; nothing is published for 30 s", slog.String("error", err.Error()))
 }

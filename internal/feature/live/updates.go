@@ -83,7 +83,7 @@ func (u *Updates) run(ctx context.Context) {
 				u.note(mode) // try again in the next second
 			}
 			if err != nil && !failed && ctx.Err() == nil {
-				u.Log.Warn("live boards: others cannot be told of updates", slog.String("error", err.Error()))
+				u.Log.Warn("live boards: other processes cannot be notified of updates", slog.String("error", err.Error()))
 			}
 			failed = err != nil
 		}

@@ -44,7 +44,7 @@ func readEvents(body string) (events []activity.Event, refused []activity.Refusa
 	}
 	switch {
 	case len(batch) > 1:
-		return nil, nil, errors.New("there is more beside events")
+		return nil, nil, errors.New("there are fields other than events")
 	case json.Unmarshal(batch["events"], &items) != nil:
 		return nil, nil, errors.New("events must be an array")
 	case len(items) == 0 || len(items) > activity.MostEvents:

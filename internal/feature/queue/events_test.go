@@ -158,7 +158,7 @@ func TestEventsThatCannotBeReadGoToTheDeadLetters(t *testing.T) {
 		require.NoError(t, err)
 		require.ElementsMatch(t, []string{"0", "1", "2", "3", "4"}, failed)
 		require.Equal(t, before, k.Ran())
-		for _, why := range []string{"events must be an array", "there are 0 events in a message; put 1 to 500 into it", "there is more beside events", "there are 501 events"} {
+		for _, why := range []string{"events must be an array", "there are 0 events in a message; put 1 to 500 into it", "there are fields other than events", "there are 501 events"} {
 			require.Contains(t, log.String(), why)
 		}
 

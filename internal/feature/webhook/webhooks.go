@@ -215,7 +215,7 @@ func (r *laneRun) one(ctx context.Context, news archive.News) (next *archive.New
 			return nil, "", ctx.Err() // the run ends: not the endpoint's fault
 		}
 		if why != "" {
-			r.Log.LogAttrs(ctx, slog.LevelWarn, "an endpoint was not told; it is tried again", r.attrs(news, slog.String("error", why))...)
+			r.Log.LogAttrs(ctx, slog.LevelWarn, "a webhook was not delivered; it is retried", r.attrs(news, slog.String("error", why))...)
 			return nil, why, nil
 		}
 	}
@@ -230,7 +230,7 @@ func (r *laneRun) one(ctx context.Context, news archive.News) (next *archive.New
 		return next, "", ctx.Err()
 	}
 	r.Lost++
-	r.Log.LogAttrs(ctx, slog.LevelError, "an endpoint was not told, and is not tried again; lbctl webhooks resend has it told", r.attrs(news)...)
+	r.Log.LogAttrs(ctx, slog.LevelError, "a webhook was not delivered and is not retried; lbctl webhooks resend delivers it", r.attrs(news)...)
 	if r.GaveUp != nil {
 		r.GaveUp(ctx)
 	}

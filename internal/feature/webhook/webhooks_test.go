@@ -167,7 +167,7 @@ func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	require.Equal(t, webhook.Done{Told: 1, Lost: 1}, w.run())
 	require.Equal(t, []string{"user_b"}, w.players())
 	require.Equal(t, 1, w.lost)
-	require.Contains(t, w.log.String(), "is not tried again")
+	require.Contains(t, w.log.String(), "is not retried")
 	require.NotContains(t, w.log.String(), secretOne)
 
 	n, err := w.kept.Webhooks.Resend(t.Context(), "shop", "", w.now())

@@ -108,7 +108,7 @@ var gameRules = []gameRule{
 	{"badges", badges,
 		consequence{effect: Safe, why: "what was given stays, and is shown as long as its rule is there; days and weeks that close from now on give by the new rules"}},
 	{"webhooks", func(g *game.Game) string { return fmt.Sprintf("%v", g.Webhooks) },
-		consequence{effect: Safe, why: "what happens from now on is told to those that the file names then; one that goes is told nothing more, of what waits neither"}},
+		consequence{effect: Safe, why: "events go to the endpoints that the file names; a removed one gets no more, not even pending events"}},
 	{auditSince, sinceOf, consequence{effect: Forward}}, // see auditChange
 	{"audit.months", auditMonths, consequence{effect: Forward, why: "months that are older are deleted by the next run of cron-daily"}},
 	{"world", func(g *game.Game) string {
@@ -159,10 +159,10 @@ func badges(g *game.Game) string {
 // modeRules are the rules of one mode.
 var modeRules = []modeRule{
 	{"name", (*game.Mode).Called,
-		consequence{effect: Safe, why: "callers are told the new name; the one that the mode began with is answered too, and boards and history go by it"}},
+		consequence{effect: Safe, why: "answers have the new name; requests may use the first name too, which boards and history keep"}},
 	{"title", func(m *game.Mode) string { return m.Title }, safe},
 	{"policy", func(m *game.Mode) string { return string(m.Policy) },
-		refused("a day that adds its plays up and one where a single play stands are stored in different ways", newName)},
+		refused("a day that adds its plays up and one where a single play counts are stored in different ways", newName)},
 	{"order", func(m *game.Mode) string { return string(m.Order) },
 		refused("stored scores say who was earlier by the order they were played under, and days already rolled up would be combined the wrong way round", newName)},
 	{"ties", func(m *game.Mode) string { return string(m.Ties) }, atOnce},
@@ -205,7 +205,7 @@ var modeRules = []modeRule{
 	}, atOnce},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
-	{"play", plays, consequence{effect: Safe, why: "what stands stays, whatever it was asked for"}},
+	{"play", plays, consequence{effect: Safe, why: "scores stay, whatever was asked for before"}},
 	{"xp", xp,
 		forward("days that have been rolled up keep the XP they gave; removing one of their scores is refused")},
 }
@@ -282,7 +282,7 @@ var bounds = forward("scores that stand stay, even outside the new bounds; equal
 // the values.
 func judge(about consequence, path, old, now string) consequence {
 	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".policy") && old != game.Sum && now != game.Sum {
-		return forward("what stands stays; the next play is taken by the new policy")
+		return forward("scores stay; the next play counts by the new policy")
 	}
 	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".levels") && now != "" {
 		return forward("boards of levels begin with the next play that names one; those above the last stay until they expire")

@@ -87,7 +87,7 @@ func (l List) check() error {
 	}
 	for item := range units {
 		if seller[item] == "" {
-			return fmt.Errorf("nobody bills %s", item)
+			return fmt.Errorf("there is no price for %s", item)
 		}
 	}
 	return nil
@@ -109,7 +109,7 @@ func (p Plan) check(first Plan) error {
 		case units[m.Item] == "":
 			return fmt.Errorf("%q is no item", m.Item)
 		case slices.ContainsFunc(p.Meters[:i], func(other Meter) bool { return other.Item == m.Item }):
-			return fmt.Errorf("%s stands twice", m.Item)
+			return fmt.Errorf("%s is listed twice", m.Item)
 		case !slices.ContainsFunc(first.Meters, func(other Meter) bool { return other.Item == m.Item }):
 			return fmt.Errorf("%s is not in %s: all plans of a vendor name the same items", m.Item, first.Name)
 		case m.Dollars < 0 || m.Free < 0 || m.Most < 0 || m.Per < 0 || m.Dollars > 0 && m.Per == 0:

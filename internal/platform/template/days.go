@@ -62,7 +62,7 @@ func parseDayOfWeek(text string) (dayRule, error) {
 		}
 		nth, err := digits(which)
 		if err != nil || nth < 1 || nth > 5 {
-			return dayRule{}, dayOfWeekField.errorf("after # stands %q: want one number from 1 to 5", which)
+			return dayRule{}, dayOfWeekField.errorf("after # is %q: want one number from 1 to 5", which)
 		}
 		return dayRule{kind: nthOfWeekday, n: n, nth: nth}, nil
 	}

@@ -32,7 +32,7 @@ func fieldsOf(n *yaml.Node, what string) (fields, error) {
 			return fields{}, errorAt(key, "a name in %s is not plain text", what)
 		}
 		if _, twice := f.values[key.Value]; twice {
-			return fields{}, errorAt(key, "%s stands twice in %s", key.Value, what)
+			return fields{}, errorAt(key, "%s is twice in %s", key.Value, what)
 		}
 		f.names = append(f.names, key.Value)
 		f.values[key.Value] = n.Content[i+1]

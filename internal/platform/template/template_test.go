@@ -127,7 +127,7 @@ func TestParseSaysWhereAndWhatIsWrong(t *testing.T) {
 		{"no transform", replace("Transform: AWS::Serverless-2016-10-31", "Description: x"), "", "Transform"},
 		{"no function", replace("    Type: AWS::Serverless::Function", "    Type: AWS::Lambda::Function"), "", "at least one"},
 		{"resource that is text", replace("  Bucket:\n", "  Text: x\n  Bucket:\n"), "  Text: x", "not a mapping"},
-		{"name twice", replace("  Bucket:\n", "  Bucket:\n    Type: a\n    Type: b\n"), "    Type: b", "stands twice"},
+		{"name twice", replace("  Bucket:\n", "  Bucket:\n    Type: a\n    Type: b\n"), "    Type: b", "is twice in"},
 		{"alias", replace("      MemorySize: 256", "      A: &x 1\n      B: *x"), "      B: *x", "anchors and aliases"},
 		{"name that fits no folder", replace("SubmitScoreFunction", "SubmitScore"), "    Type: AWS::Serverless::Function", "ends in Function"},
 		{"memory below the least", replace("MemorySize: 256", "MemorySize: 64"), "    Type: AWS::Serverless::Function", "128 to 10240"},

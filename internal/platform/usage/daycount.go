@@ -90,7 +90,7 @@ func (d *dayCount) settle(t *dayWrite) {
 func (t *dayWrite) resolve(reply upstash.Reply) error {
 	texts, err := reply.Array()
 	if err != nil {
-		return fmt.Errorf("read what was told: %w", err)
+		return fmt.Errorf("read what was reported: %w", err)
 	}
 	var kept int64
 	for _, one := range texts {
@@ -99,11 +99,11 @@ func (t *dayWrite) resolve(reply upstash.Reply) error {
 		}
 		text, err := one.Text()
 		if err != nil {
-			return fmt.Errorf("read what was told: %w", err)
+			return fmt.Errorf("read what was reported: %w", err)
 		}
 		c, err := ParseCount(text)
 		if err != nil {
-			return fmt.Errorf("read what was told: %w", err)
+			return fmt.Errorf("read what was reported: %w", err)
 		}
 		kept += c.Commands
 	}
@@ -129,7 +129,7 @@ func resolve(ctx context.Context, redis *upstash.Client, all []*dayWrite) error 
 		err = result.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("read what was told: %w", err)
+		return fmt.Errorf("read what was reported: %w", err)
 	}
 	for i, t := range of {
 		if err := t.resolve(result.Replies[i]); err != nil {

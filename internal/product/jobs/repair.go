@@ -174,7 +174,7 @@ func (j repairing) note(ctx context.Context, began time.Time, did repaired, fail
 	}
 	says := "what Redis had lost was made again"
 	if failed != nil {
-		says = "what Redis has lost is not whole yet; the next cron-save goes on"
+		says = "what Redis lost is not restored yet; the next cron-save continues"
 	}
 	j.log.LogAttrs(ctx, slog.LevelWarn, says, slog.Bool("whole", failed == nil), slog.Any("done", did))
 }
@@ -199,7 +199,7 @@ func (j *Jobs) RepairSoon(ctx context.Context) func() {
 			ctx, cancel := context.WithTimeout(ctx, soonTakes)
 			defer cancel()
 			if _, err := save(ctx, j, j.closing.Now(), j.closing.Game.Outbox, true); err != nil {
-				j.log.LogAttrs(ctx, slog.LevelWarn, "a repair did not end well; the next cron-save goes on", slog.String("error", err.Error()))
+				j.log.LogAttrs(ctx, slog.LevelWarn, "a repair failed; the next cron-save continues", slog.String("error", err.Error()))
 			}
 		}()
 	}

@@ -75,7 +75,7 @@ func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(
 	if err == nil {
 		return report, nil
 	}
-	j.log.LogAttrs(ctx, slog.LevelError, "the run did not end well; the next one goes on", slog.String("function", name), slog.Any("done", report))
+	j.log.LogAttrs(ctx, slog.LevelError, "the run failed; the next one continues", slog.String("function", name), slog.Any("done", report))
 	return nil, fmt.Errorf("%s: %w", name, err)
 }
 

@@ -56,7 +56,7 @@ func (j delivering) run(ctx context.Context) error {
 	sender := webhook.Sender{Game: j.closing.Game, Books: kept.Webhooks, Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.secrets}
 	done, err := sender.Run(ctx, webhooksReserve)
 	if done != (webhook.Done{}) {
-		j.log.LogAttrs(ctx, slog.LevelInfo, "others were told what happened", slog.Any("done", done))
+		j.log.LogAttrs(ctx, slog.LevelInfo, "webhooks were delivered", slog.Any("done", done))
 	}
 	return err
 }

@@ -69,7 +69,7 @@ func (p *player) Card(ctx context.Context, a boardArgs) (*listCard, error) {
 		return nil, err
 	}
 	if p.list.groups || b.OfTeams() {
-		return nil, graph.NotValid("groups have no cards beside players: ask card(player: ID) on the board of groups")
+		return nil, graph.NotValid("groups have no cards next to players: ask card(player: ID) on the board of groups")
 	}
 	found, err := p.list.on(ctx, b)
 	if err != nil {

@@ -72,7 +72,7 @@ func (c Claim) TookOver() bool { return c.took }
 
 // ErrUnsure is joined to an error of Redis after which the play may be claimed nevertheless.
 // The play can then be claimed [idempotency.Deadline] after the next request for it.
-var ErrUnsure = errors.New("nobody knows whether the play was claimed")
+var ErrUnsure = errors.New("it is not known whether the play was claimed")
 
 // Claim claims a play, or finds its answer.
 //
