@@ -158,7 +158,7 @@ func TestNobodyIsHeldUpByWhatFails(t *testing.T) {
 			}
 			p, c, log := e.publisher(patience)
 			p.Beside(plays(t, "daily_frame")...)()
-			require.Contains(t, log.String(), "AppSync Events was not told")
+			require.Contains(t, log.String(), "not published to AppSync Events")
 			require.NotContains(t, log.String(), key)
 			asked := e.asked
 			c.now = c.now.Add(29 * time.Second)
