@@ -2,15 +2,12 @@ package house_test
 
 import (
 	"bytes"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -24,16 +21,11 @@ var removable = map[string]string{
 	"move":     `feature/move|\bmove(Command)?\b`,
 }
 
-// drawn is how many features a run removes, together: which of them changes by day.
-const drawn = 3
-
 // A feature is its folder, its lines in the wiring and its command: without them the product and
-// all other tests build.
+// all other tests compile. The features are removed together.
 func TestFeaturesCanBeRemoved(t *testing.T) {
-	names := slices.Sorted(maps.Keys(removable))
-	first := time.Now().YearDay() % len(names)
 	dir := copied(t)
-	for _, name := range slices.Concat(names, names)[first : first+drawn] {
+	for name, lines := range removable {
 		require.NoError(t, os.RemoveAll(filepath.Join(dir, "internal/feature", name)))
 		commands, err := filepath.Glob(filepath.Join(dir, "cmd/lbctl", name+"*.go"))
 		require.NoError(t, err)
@@ -44,7 +36,7 @@ func TestFeaturesCanBeRemoved(t *testing.T) {
 		for _, folder := range []string{"internal/product", "internal/dev/local", "cmd", "functions"} {
 			require.NoError(t, filepath.WalkDir(filepath.Join(dir, folder), func(path string, entry os.DirEntry, err error) error {
 				if err == nil && !entry.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-					removed += removeLines(t, path, regexp.MustCompile(removable[name]))
+					removed += removeLines(t, path, regexp.MustCompile(lines))
 				}
 				return err
 			}))

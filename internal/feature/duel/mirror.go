@@ -15,7 +15,7 @@ type Table interface {
 	Open(ctx context.Context, each func([]game.Duel) error) error
 }
 
-// mostPut is the number of duels in one statement, as Postgres limits its parameters.
+// mostPut is the number of duels in one statement: the table takes up to 10,000.
 const mostPut = 1000
 
 // Mirror is the mirror of the duels that are over, and of those under way. Ratings, the XP of

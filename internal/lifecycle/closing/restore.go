@@ -2,7 +2,6 @@ package closing
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -46,12 +45,7 @@ type Restored struct {
 // MarshalJSON writes the features' reports beside the other fields.
 func (r Restored) MarshalJSON() ([]byte, error) {
 	type plain Restored
-	own, err := json.Marshal(plain(r))
-	if err != nil || len(r.Features) == 0 {
-		return own, err
-	}
-	features, err := json.Marshal(r.Features)
-	return slices.Concat(own[:len(own)-1], []byte(","), features[1:]), err
+	return port.WithFields(plain(r), r.Features)
 }
 
 // Restore makes every board, streak and name again from the archive. Modes may be restored one

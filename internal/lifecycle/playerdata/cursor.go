@@ -1,6 +1,7 @@
 package playerdata
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -67,7 +68,11 @@ func (s *Service) open(player, cursor string) (places, error) {
 		return places{}, ErrCursor
 	}
 	var p places
-	if err := json.Unmarshal(raw[sealBytes:], &p); err != nil || s.Now().Sub(p.Issued) > cursorLife {
+	// A list that this version does not know would be left out without a word: of a cursor from
+	// before an upgrade.
+	d := json.NewDecoder(bytes.NewReader(raw[sealBytes:]))
+	d.DisallowUnknownFields()
+	if d.Decode(&p) != nil || s.Now().Sub(p.Issued) > cursorLife {
 		return places{}, ErrCursor
 	}
 	return p, nil

@@ -2,10 +2,10 @@ package playerdata
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // Document is a page of everything that is kept of one player. About is on the first page
@@ -27,12 +27,7 @@ type Document struct {
 // MarshalJSON writes the fields of features beside the others.
 func (d Document) MarshalJSON() ([]byte, error) {
 	type plain Document
-	own, err := json.Marshal(plain(d))
-	if err != nil || len(d.Features) == 0 {
-		return own, err
-	}
-	features, err := json.Marshal(d.Features)
-	return slices.Concat(own[:len(own)-1], []byte(","), features[1:]), err
+	return port.WithFields(plain(d), d.Features)
 }
 
 // About is the part of a player's data that the first page has once.

@@ -7,6 +7,7 @@ package port
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -177,4 +178,14 @@ func Text[T any](v T, there bool) string {
 		return game.FormatStored(stored)
 	}
 	return fmt.Sprint(v)
+}
+
+// WithFields writes a value as JSON, which has fields of its own, and others behind these.
+func WithFields(own any, others map[string]any) ([]byte, error) {
+	text, err := json.Marshal(own)
+	if err != nil || len(others) == 0 {
+		return text, err
+	}
+	more, err := json.Marshal(others)
+	return slices.Concat(text[:len(text)-1], []byte(","), more[1:]), err
 }

@@ -38,8 +38,8 @@ func Tables() []archive.Tables {
 }
 
 // Features are the features that take part in what time does to boards, in this order: wallets
-// before badges. over is called for a group's day that is over. The archive and awarded, which is called with the number of players who were
-// given a badge, may be nil.
+// before badges. over is called for a group's day that is over, and awarded with the number of
+// players who were given a badge. Both, and the archive, may be nil.
 func Features(a *app.App, kept *archive.Archive, over func(ctx context.Context, group string, d game.Date) error, awarded func(rule string, players int)) []any {
 	g, s, now := a.Game(), a.Store(), a.Now
 	list := []any{

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
@@ -38,6 +39,19 @@ func TestFeaturesTakePartInThisOrder(t *testing.T) {
 	require.Equal(t, []string{wallets}, having[port.Saver](list))
 	require.Equal(t, []string{wallets}, having[port.Restorer](list))
 	require.Equal(t, []string{wallets}, having[port.Verifier](list))
+	var tables []string
+	for _, of := range Tables() {
+		tables = append(tables, of.Name)
+	}
+	require.Equal(t, []string{"duels", "races", "acts", "leagues", "held plays", "memberships", "wallets", "badges", "friends"}, tables, "an erasure takes locks in this order")
+	kept, err := archive.Open(archive.Options{URL: "postgres://nowhere.invalid/none"}) // it dials nothing
+	require.NoError(t, err)
+	var mirrors []string
+	for _, m := range Sides(a, kept).Mirrors {
+		mirrors = append(mirrors, m.Name)
+	}
+	// Profiles show which player a ban's digest is of; claims are found by their index.
+	require.Equal(t, []string{"claim index", "profiles", "bans", "claims", "memberships", "friends", "duels", "held plays", "usage"}, mirrors)
 	require.Equal(t, []string{
 		"*duel.Store", "*race.Store", "*review.Store", "*wallet.Wallets", "*activity.Activity", "league.Records", "*presence.Presence", "*friend.Service",
 	}, having[port.Eraser](erasers(a, &friend.Service{})))
