@@ -37,6 +37,31 @@ type common struct {
 	connections *connections
 	tables      []Tables                      // of features
 	webhooks    atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
+	state       atomic.Int32                  // how the last call ended: see Answers
+}
+
+// How the last call of a process ended.
+const (
+	neverAsked int32 = iota
+	answering
+	notAnswering
+)
+
+// Answers reports whether the database answered the last call of this process, of anybody;
+// asked is false before the first. It asks nothing.
+func (a *Archive) Answers() (answers, asked bool) {
+	state := a.db.state.Load()
+	return state == answering, state != neverAsked
+}
+
+// note remembers how a call ended. A call that its caller has given up says nothing.
+func (c *common) note(ctx context.Context, err error) {
+	switch {
+	case errors.Is(err, ErrUnavailable):
+		c.state.Store(notAnswering)
+	case ctx.Err() == nil:
+		c.state.Store(answering)
+	}
 }
 
 // DB runs statements on the connections that all kinds share.
@@ -78,6 +103,7 @@ func (db *DB) Do(ctx context.Context, doing string, work func(context.Context, *
 		db.connections.drop(ctx)
 		err = db.once(ctx, work)
 	}
+	db.note(ctx, err)
 	if err == nil {
 		return nil
 	}

@@ -60,11 +60,17 @@ const patience = time.Hour
 // Next is when a function is due next.
 func (p Plan) Next(function string, now time.Time) time.Time { return p[function].Next(now) }
 
-// Late reports whether a run was due more than an hour ago and has not ended well. A run
-// does everything that is due when it runs, whatever time it was started for; so a run
-// that was started by hand counts from its end. since is when there was first something
-// to do, for a function that has never run; zero where there has been nothing.
+// Late reports whether a run was due more than an hour ago and has not ended well.
 func (p Plan) Late(function string, past Past, since, now time.Time) bool {
+	by := p.by(function, past, since)
+	return !by.IsZero() && !by.After(now)
+}
+
+// by is when a run has to have ended well; zero where there is nothing to do. A run does
+// everything that is due when it runs, whatever time it was started for; so a run that was
+// started by hand counts from its end. since is when there was first something to do, for a
+// function that has never run; zero where there has been nothing.
+func (p Plan) by(function string, past Past, since time.Time) time.Time {
 	from := since
 	if !past.LastGood.Ended.IsZero() {
 		from = past.LastGood.Due
@@ -72,5 +78,8 @@ func (p Plan) Late(function string, past Past, since, now time.Time) bool {
 			from = past.LastGood.Ended
 		}
 	}
-	return !from.IsZero() && !p[function].Next(from).After(now.Add(-patience))
+	if from.IsZero() {
+		return time.Time{}
+	}
+	return p[function].Next(from).Add(patience)
 }

@@ -103,6 +103,7 @@ type Schedule struct {
 	LastGood *Run      `json:"last_good"`
 	Next     time.Time `json:"next"`
 	Late     bool      `json:"late"`
+	By       time.Time `json:"-"` // from then on it is late, unless it runs well; zero: it has nothing to do
 }
 
 // Days lists the days that are not in the state in which they should be, each as mode and
@@ -220,7 +221,7 @@ func (r *Reporter) schedules(s *Status, past map[string]Past, since time.Time) {
 		if e.Function == "cron-save" && r.Archive == nil {
 			continue // the function has nothing to do
 		}
-		one := Schedule{Function: e.Function, Next: r.Plan.Next(e.Function, s.Now), Late: r.Plan.Late(e.Function, p, since, s.Now)}
+		one := Schedule{Function: e.Function, Next: r.Plan.Next(e.Function, s.Now), Late: r.Plan.Late(e.Function, p, since, s.Now), By: r.Plan.by(e.Function, p, since)}
 		if !p.Last.Ended.IsZero() {
 			one.Last = &p.Last
 		}

@@ -5,6 +5,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/play/review"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
@@ -19,55 +22,128 @@ const (
 // gauges shows the product's state to Prometheus.
 type gauges struct {
 	reporter *status.Reporter
+	held     *review.Store // nil: the game holds no plays
+	kept     *archive.Archive
 
 	mu   sync.Mutex
-	last status.Status
+	last state
 	at   time.Time // when last was made, or tried to be
 }
 
-// Gauges returns the product's state as gauges. Whether this process asks Redis at the moment
-// is current; all else is up to an hour old, and left out as long as it is not known.
+// state is what a scrape shows and Redis or the database knows. The zero state is unknown.
+type state struct {
+	status.Status
+	held int64
+}
+
+// Gauges returns the product's state as gauges. Whether this process asks Redis, and whether
+// the database answered its last call, are current; all else is up to an hour old, and left out
+// as long as it is not known.
 func (p *Product) Gauges(plan status.Plan) func(context.Context) []usage.Gauge {
-	return (&gauges{reporter: Status(p.app, p.kept, plan)}).read
+	g := &gauges{reporter: Status(p.app, p.kept, plan), kept: p.kept}
+	if game.HoldsPlays(p.app.Game()) {
+		g.held = p.app.Held()
+	}
+	return g.read
+}
+
+// shown collects gauges.
+type shown []usage.Gauge
+
+func (all *shown) add(name, help string, value float64) { all.of(name, help, "", "", value) }
+
+func (all *shown) of(name, help, label, of string, value float64) {
+	*all = append(*all, usage.Gauge{Name: name, Help: help, Label: label, Of: of, Value: value})
 }
 
 func (g *gauges) read(ctx context.Context) []usage.Gauge {
-	all := []usage.Gauge{{Name: "redis_circuit_open", Help: "1 while this process does not ask Redis, since calls failed.", Value: one(g.reporter.Redis.Circuit().Open)}}
+	var all shown
+	all.add("redis_circuit_open", "1 while this process does not ask Redis, since calls failed.", one(g.reporter.Redis.Circuit().Open))
 	s := g.state(ctx)
+	g.database(&all, s.Database.State)
 	if s.Now.IsZero() {
 		return all
 	}
-	add := func(name, help, label, of string, value float64) {
-		all = append(all, usage.Gauge{Name: name, Help: help, Label: label, Of: of, Value: value})
-	}
-	add("status_timestamp_seconds", "When the state below was read.", "", "", seconds(s.Now))
-	for _, schedule := range s.Schedules {
-		good := 0.0 // never
-		if schedule.LastGood != nil {
-			good = seconds(schedule.LastGood.Ended)
-		}
-		add("schedule_last_success_timestamp_seconds", "When a schedule last ran well; 0: never.", "schedule", schedule.Function, good)
-	}
+	all.add("status_timestamp_seconds", "When the state below was read.", seconds(s.Now))
+	all.add("problems", "What is wrong, as lbctl status says.", float64(len(s.Problems)))
+	all.add("writes_accepted", "1 if scores are accepted.", one(s.Writes.Taken))
+	all.add("maintenance", "1 during maintenance.", one(s.Writes.Maintenance != nil))
+	schedules(&all, s.Schedules)
 	for _, state := range []struct {
 		name string
 		days []string
 	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"missing", s.Days.Missing}, {"lost", s.Days.Lost}} {
-		add("days", "Days of all modes that are not as they should be.", "state", state.name, float64(len(state.days)))
+		all.of("days", "Days of all modes that are not as they should be.", "state", state.name, float64(len(state.days)))
 	}
 	if s.Repaired != nil {
-		add("repair_timestamp_seconds", "When boards that Redis had lost were last repaired.", "", "", seconds(s.Repaired.Ended))
-		add("repair_failed", "1 if that repair did not end well.", "", "", one(!s.Repaired.Good()))
+		all.add("repair_timestamp_seconds", "When boards that Redis had lost were last repaired.", seconds(s.Repaired.Ended))
+		all.add("repair_failed", "1 if that repair did not end well.", one(!s.Repaired.Good()))
 	}
-	if s.Database.State != "none" {
-		add("database_ok", "1 if the history's database answers and has its tables.", "", "", one(s.Database.State == "ok"))
+	if g.held != nil {
+		all.add("held_plays", "Plays that wait for an operator.", float64(s.held))
 	}
-	add("problems", "What is wrong, as lbctl status says.", "", "", float64(len(s.Problems)))
+	letters(&all, s.Status)
+	all.add("commands_today", "Redis commands billed today, in UTC, of all processes.", float64(s.Spent.Today))
+	all.add("commands_projected_month", "Redis commands of this month, at the pace of the last days.", float64(s.Spent.Projected))
+	all.add("plan_commands", "Redis commands a month in the plan.", float64(s.Spent.Plan))
+	if s.Spent.Drift != nil {
+		all.add("drift_ratio", "Our count of a day's commands less Upstash's, as a share of the larger one.", *s.Spent.Drift)
+	}
 	return all
+}
+
+// database shows whether the database answers: what the last call of this process says, and
+// whether its tables are those of this build, as the state says.
+func (g *gauges) database(all *shown, stated string) {
+	if g.kept == nil {
+		return
+	}
+	answers, asked := g.kept.Answers()
+	if !asked {
+		return
+	}
+	tables := stated == "" || stated == "ok" || stated == "unreachable" // unknown: not to blame
+	all.add("database_ok", "1 if the history's database answered the last call, and has its tables.", one(answers && tables))
+}
+
+func schedules(all *shown, of []status.Schedule) {
+	for _, schedule := range of {
+		good := 0.0 // never
+		if schedule.LastGood != nil {
+			good = seconds(schedule.LastGood.Ended)
+		}
+		all.of("schedule_last_success_timestamp_seconds", "When a schedule last ran well; 0: never.", "schedule", schedule.Function, good)
+		all.of("schedule_failed", "1 if the last run of a schedule failed.", "schedule", schedule.Function, one(schedule.Last != nil && !schedule.Last.Good()))
+		if !schedule.By.IsZero() {
+			all.of("schedule_late_timestamp_seconds", "From when on a schedule is late, unless it runs well.", "schedule", schedule.Function, seconds(schedule.By))
+		}
+	}
+}
+
+// letters shows the dead letters that this process can count.
+func letters(all *shown, s status.Status) {
+	const name, help, kind = "dead_letters", "Messages that failed permanently and wait for an operator.", "kind"
+	if s.Dead.Runs != nil {
+		all.of(name, help, kind, "failed_runs", float64(*s.Dead.Runs))
+	}
+	if s.Dead.Scores != nil {
+		all.of(name, help, kind, "queued_scores", float64(*s.Dead.Scores))
+	}
+	if s.Webhooks == nil {
+		return
+	}
+	dead, waiting := int64(0), int64(0)
+	for _, lane := range s.Webhooks {
+		dead += lane.Dead
+		waiting += lane.Waiting
+	}
+	all.of(name, help, kind, "webhooks", float64(dead))
+	all.add("webhooks_waiting", "Outgoing webhooks that are not sent yet.", float64(waiting))
 }
 
 // state returns the state as it was within the hour. One that could not be made is tried again
 // after a minute.
-func (g *gauges) state(ctx context.Context) status.Status {
+func (g *gauges) state(ctx context.Context) state {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.reporter.Now()
@@ -81,12 +157,21 @@ func (g *gauges) state(ctx context.Context) status.Status {
 	g.at = now
 	ctx, cancel := context.WithTimeout(ctx, stateTime)
 	defer cancel()
-	if s, err := g.reporter.Report(ctx); err == nil && !g.reporter.Redis.Circuit().Open {
-		g.last = s
-	} else {
-		g.last = status.Status{}
-	}
+	g.last = g.made(ctx)
 	return g.last
+}
+
+func (g *gauges) made(ctx context.Context) (s state) {
+	var err error
+	if s.Status, err = g.reporter.Report(ctx); err != nil || g.reporter.Redis.Circuit().Open {
+		return state{}
+	}
+	if g.held != nil {
+		if s.held, err = g.held.Count(ctx); err != nil {
+			return state{}
+		}
+	}
+	return s
 }
 
 func one(is bool) float64 {

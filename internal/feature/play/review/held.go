@@ -254,6 +254,20 @@ func (s *Store) List(ctx context.Context, after string, limit int) (plays []Play
 	return plays, next, err
 }
 
+// Count is how many plays wait; 0 in a game without proofs.
+//
+// Cost: 1 billed command; none in a game without proofs.
+func (s *Store) Count(ctx context.Context) (int64, error) {
+	if !game.HoldsPlays(s.db.Game) {
+		return 0, nil
+	}
+	reply, err := s.db.Redis.Do(ctx, upstash.Cmd("HLEN", game.HeldKey))
+	if err != nil {
+		return 0, redis.Wrap("count what is held", err)
+	}
+	return reply.Int64()
+}
+
 // mark is where a list continues: the time and the id of its last play.
 func mark(field string) string {
 	player, rest, _ := strings.Cut(field, " ")

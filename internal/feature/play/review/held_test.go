@@ -163,3 +163,14 @@ func TestAGameWithoutProofsAsksNothing(t *testing.T) {
 	require.NoError(t, s.Erase(t.Context(), "ana"))
 	require.Zero(t, store.Client.Meter().Usage().Commands)
 }
+
+func TestWhatIsHeldIsCounted(t *testing.T) {
+	onEngines(t, func(t *testing.T, k kit) {
+		for n := range 3 {
+			count, err := k.Count(t.Context())
+			require.NoError(t, err)
+			require.EqualValues(t, n, count)
+			require.NoError(t, k.Put(t.Context(), k.play("ana", n)))
+		}
+	})
+}
