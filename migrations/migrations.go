@@ -11,6 +11,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"path"
 	"strings"
@@ -53,8 +54,13 @@ type Migration struct {
 // begin at the same time: they wait for each other, at most 5 minutes. Errors: ErrPooled, or
 // that of the database.
 func Up(ctx context.Context, url string) (applied []Migration, err error) {
+	return UpTo(ctx, url, math.MaxInt64)
+}
+
+// UpTo is Up to the migration of a version.
+func UpTo(ctx context.Context, url string, version int64) (applied []Migration, err error) {
 	err = with(ctx, url, func(p *goose.Provider, _ *sql.DB) error {
-		results, err := p.Up(ctx)
+		results, err := p.UpTo(ctx, version)
 		var partial *goose.PartialError
 		if errors.As(err, &partial) {
 			results = partial.Applied

@@ -73,7 +73,7 @@ func newRoot(c console) *cobra.Command {
 		{"product", []*cobra.Command{statusCommand(c), doctorCommand(c), usageCommand(c), webhooksCommand(c), maintenanceCommand(c),
 			moveCommand(c),
 		}},
-		{"boards", []*cobra.Command{migrateCommand(c), closeCommand(c), settleCommand(c), archiveCommand(c), restoreCommand(c), verifyCommand(c)}},
+		{"boards", []*cobra.Command{migrateCommand(c), closeCommand(c), settleCommand(c), archiveCommand(c), backupCommand(c), restoreCommand(c), verifyCommand(c)}},
 		{"scores", []*cobra.Command{gameCommand(c), importCommand(c), importHistoryCommand(c)}},
 		{"players", []*cobra.Command{bansCommand(c), logCommand(c), auditCommand(c), exportPlayerCommand(c), syncPlayersCommand(c)}},
 		{"tool", []*cobra.Command{versionCommand(c), referenceCommand(root, c)}},

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -62,7 +60,7 @@ func moveCommand(c console) *cobra.Command {
 		var mu sync.Mutex
 		var at move.Progress
 		o := move.Options{
-			From: from, To: to, Source: sourceName(deployed.address(c)), Live: *live,
+			From: from, To: to, Source: deployed.host(c), Live: *live,
 			Seen: func(p move.Progress) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -88,15 +86,6 @@ func moveCommand(c console) *cobra.Command {
 		printMove(did, *live, from.Meter().Usage().Commands, to.Meter().Usage().Commands, c)
 		return statusGood, nil
 	})
-}
-
-// sourceName is the name of a move's source in the target's mark: the address without secrets.
-func sourceName(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return cmp.Or(u.Host, u.Path)
 }
 
 // quiet returns an error if processes may still write, as far as Redis shows.

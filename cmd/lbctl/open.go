@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -55,6 +56,7 @@ func (f *placeFlags) addGame(flags *pflag.FlagSet) {
 type places struct {
 	*closing.Closing
 	sides *reconcile.Sides
+	jobs  *jobs.Jobs
 }
 
 // open opens the boards and the history. It refuses boards that are kept under another game's
@@ -74,7 +76,12 @@ func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 	if history == nil {
 		return nil, errNoDatabase
 	}
-	return &places{jobs.New(a, history).Closing(), jobs.Sides(a, history)}, nil
+	return bothSides(a, history), nil
+}
+
+func bothSides(a *app.App, history *archive.Archive) *places {
+	j := jobs.New(a, history)
+	return &places{j.Closing(), jobs.Sides(a, history), j}
 }
 
 // rightGame returns why these boards cannot be made or compared by this game: they
@@ -180,6 +187,15 @@ var (
 
 // address is where the variables say the Redis is; "" if they name none.
 func (n names) address(c console) string { return cmp.Or(c.getenv(n.url), c.getenv(n.plain)) }
+
+// host is the address without secrets; "" if the variables name none.
+func (n names) host(c console) string {
+	u, err := url.Parse(n.address(c))
+	if err != nil {
+		return ""
+	}
+	return cmp.Or(u.Host, u.Path)
+}
 
 // redisFrom opens the Redis that variables of the environment name.
 func redisFrom(ctx context.Context, c console, n names) (*upstash.Client, error) {

@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/platform/progress"
-	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const restoreLong = `Rebuilds every board, streak, name, ban, friend list, duel, claim and membership from
@@ -23,7 +21,13 @@ closing while it runs. An archive with less than Redis (closed or rolled-up days
 duels, profiles, bans, claims, memberships or friends) is refused, and the difference is
 printed; with --force the difference is lost. Run lbctl archive first to keep it.
 
-With --from, it restores incomplete days of the archive from the Parquet files of lbctl
+With --from and a file of lbctl backup, it brings a backup into an empty deployment: into
+Postgres, whose tables it makes if there are none, and from there into Redis; then it
+compares the two. The file, the game and both stores are checked first, and what does not
+fit is refused before anything changes. A run that was cut off is continued by the same
+command. Do not deploy functions before it has ended.
+
+With --from and a bucket or a folder, it restores incomplete days of the archive from the Parquet files of lbctl
 archive --to in s3://bucket/prefix or a folder. Each file is read and checked completely
 before anything of it is written; Redis is not used. A second lbctl restore, without
 --from, then rebuilds the boards.
@@ -41,6 +45,12 @@ func restoreCommand(c console) *cobra.Command {
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read the archive and print what would be rebuilt; change nothing")
 	flags.BoolVar(&o.Force, "force", false, "restore even if the archive has less than Redis; the difference is lost")
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
+		if isBackup(files.place) {
+			if o.Force || files.asked() {
+				return statusFailed, errors.New("--force, --first, --last and --modes do not apply to a backup, which is restored as a whole into empty stores")
+			}
+			return restoreBackup(ctx, f, files.place, o.DryRun, c)
+		}
 		if files.place != "" {
 			if o.DryRun || o.Force {
 				return statusFailed, errors.New("--dry-run and --force do not apply to --from, which writes only what the archive does not have")
@@ -57,13 +67,7 @@ func restoreCommand(c console) *cobra.Command {
 		if o.Modes, err = modesNamed(job.Game, files.modes); err != nil {
 			return statusFailed, err
 		}
-		var done, all atomic.Int64
-		o.Step = func(n, of int, _ string) { done.Store(int64(n)); all.Store(int64(of)) }
-		stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-			return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "steps"}
-		})
-		report, err := jobs.Restore(ctx, job.Closing, job.sides, o)
-		stop()
+		report, err := restoreShown(ctx, job, o, c)
 		var lack *closing.LackError
 		if !o.DryRun && !errors.As(err, &lack) {
 			err = errors.Join(err, job.note(ctx, "restore", cmp.Or(files.modes, "all modes")))
@@ -104,36 +108,45 @@ func verifyCommand(c console) *cobra.Command {
 		if err != nil {
 			return statusFailed, err
 		}
-		differ := func(d port.Difference) {
-			_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", d.Key, d.Player, d.Redis, d.Postgres)
-		}
-		report, err := job.Verify(ctx, differ)
+		report, err := compare(ctx, job, c)
 		if err != nil {
 			return statusFailed, err
 		}
-		besides := port.Comparison{Differ: differ}
-		if err := job.sides.Verify(ctx, &besides); err != nil {
-			return statusFailed, err
-		}
-		others, err := job.sides.Compare(ctx)
-		if err != nil {
-			return statusFailed, err
-		}
-		for _, d := range others {
-			report.Entries += int64(max(d.Redis, d.Postgres))
-			report.Differences += int64(d.Count())
-			if d.OnlyRedis.Count+d.OnlyPostgres.Count > 0 {
-				_, _ = fmt.Fprintf(c.stdout, "%s\tonly in Redis\t%s\tonly in Postgres\t%s\n", d.Kind, d.OnlyRedis, d.OnlyPostgres)
-			}
-		}
-		report.Boards += besides.Boards
-		report.Entries += besides.Entries
-		report.Differences += besides.Differences
-		_, _ = fmt.Fprintf(c.stderr, "lbctl: %s entries of %s boards compared, %s differences\n",
-			progress.Count(report.Entries), progress.Count(int64(report.Boards)), progress.Count(report.Differences))
 		if report.Differences > 0 {
 			return statusFaults, nil
 		}
 		return statusGood, nil
 	})
+}
+
+// compare compares Redis with the archive, and prints what differs.
+func compare(ctx context.Context, job *places, c console) (report closing.Verified, err error) {
+	differ := func(d port.Difference) {
+		_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", d.Key, d.Player, d.Redis, d.Postgres)
+	}
+	report, err = job.Verify(ctx, differ)
+	if err != nil {
+		return report, err
+	}
+	besides := port.Comparison{Differ: differ}
+	if err := job.sides.Verify(ctx, &besides); err != nil {
+		return report, err
+	}
+	others, err := job.sides.Compare(ctx)
+	if err != nil {
+		return report, err
+	}
+	for _, d := range others {
+		report.Entries += int64(max(d.Redis, d.Postgres))
+		report.Differences += int64(d.Count())
+		if d.OnlyRedis.Count+d.OnlyPostgres.Count > 0 {
+			_, _ = fmt.Fprintf(c.stdout, "%s\tonly in Redis\t%s\tonly in Postgres\t%s\n", d.Kind, d.OnlyRedis, d.OnlyPostgres)
+		}
+	}
+	report.Boards += besides.Boards
+	report.Entries += besides.Entries
+	report.Differences += besides.Differences
+	_, _ = fmt.Fprintf(c.stderr, "lbctl: %s entries of %s boards compared, %s differences\n",
+		progress.Count(report.Entries), progress.Count(int64(report.Boards)), progress.Count(report.Differences))
+	return report, nil
 }

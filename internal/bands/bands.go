@@ -25,6 +25,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -92,6 +93,14 @@ func NewDatabases(all ...Database) (*Databases, error) {
 		d.byName[one.Name] = one.Redis
 	}
 	return d, nil
+}
+
+// All returns the databases by name; none of nil.
+func (d *Databases) All() map[string]*upstash.Client {
+	if d == nil {
+		return nil
+	}
+	return maps.Clone(d.byName)
 }
 
 func (d *Databases) first() *upstash.Client { return d.byName[d.names[0]] }

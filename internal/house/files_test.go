@@ -25,7 +25,7 @@ func TestNoFunctionLinksParquet(t *testing.T) {
 		all := deps(pattern)
 		require.NotContains(t, all, parquet, pattern)
 		require.NotContains(t, all, bucket, pattern)
-		for _, own := range []string{"feature/coldstorage"} {
+		for _, own := range []string{"feature/coldstorage", "feature/backup"} {
 			require.False(t, strings.Contains(all, "/internal/"+own+"\n"), "%s links %s", pattern, own)
 		}
 	}

@@ -33,14 +33,22 @@ type Saved struct {
 // on it; 2 more if a day has ended and is not closed; if something was removed within 20
 // minutes, what reading the open days costs once more; in games with devices 1 more, and once
 // one was claimed some more.
-func (c *Closing) Save(ctx context.Context) (Saved, error) {
+func (c *Closing) Save(ctx context.Context) (Saved, error) { return c.save(ctx, false) }
+
+// SaveWhole is Save that archives the groups of open days too, which otherwise are archived as
+// their days close. The next Save leaves them out again.
+//
+// Cost: that of Save, 1 billed command for each mode with groups, and 1 for each group's day.
+func (c *Closing) SaveWhole(ctx context.Context) (Saved, error) { return c.save(ctx, true) }
+
+func (c *Closing) save(ctx context.Context, groups bool) (Saved, error) {
 	var report Saved
 	if c.Archive == nil {
 		return report, ErrNoArchive
 	}
 	var err error
 	report.Spent, report.Busy, err = c.scheduled(ctx, "save", func(ctx context.Context) error {
-		return errors.Join(port.Each(c.Features, func(f port.Saver) error { return f.Save(ctx) }), saving{c: c, report: &report}.run(ctx))
+		return errors.Join(port.Each(c.Features, func(f port.Saver) error { return f.Save(ctx) }), saving{c: c, report: &report, groups: groups}.run(ctx))
 	})
 	return report, err
 }
@@ -50,6 +58,7 @@ type saving struct {
 	c      *Closing
 	report *Saved
 	into   sink
+	groups bool // archives groups too
 }
 
 func (s saving) run(ctx context.Context) (err error) {

@@ -23,8 +23,9 @@ type savingDay struct {
 	mode    *game.Mode // whose pages are being read
 	writer  *writer    // writes them; nil: the mode is left
 	again   map[*game.Mode]*writer
-	read    map[string]bool // modes that were played
-	refused error           // modes whose day the archive has from a lost Redis
+	groups  map[*game.Mode][]game.Board // boards of groups, by mode
+	read    map[string]bool             // modes that were played
+	refused error                       // modes whose day the archive has from a lost Redis
 }
 
 // day archives a day as far as it is. A mode whose day the archive has as it closed is left to
@@ -43,7 +44,10 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 }
 
 func (o *savingDay) run(ctx context.Context) error {
-	err := o.s.c.Store.Days.ReadOpen(ctx, o.date, func(m *game.Mode, page []game.Result) error {
+	if err := o.listGroups(ctx); err != nil {
+		return err
+	}
+	err := o.s.c.Store.Days.ReadOpen(ctx, o.date, func(m *game.Mode) []game.Board { return o.groups[m] }, func(m *game.Mode, page []game.Result) error {
 		if m != o.mode {
 			if err := o.finish(ctx); err != nil {
 				return err
@@ -61,6 +65,22 @@ func (o *savingDay) run(ctx context.Context) error {
 		return err
 	}
 	return o.readAgain(ctx)
+}
+
+// listGroups lists the boards that groups have of the day, if they are to be saved.
+func (o *savingDay) listGroups(ctx context.Context) error {
+	o.groups = map[*game.Mode][]game.Board{}
+	for _, m := range o.s.c.Game.Modes {
+		if !o.s.groups || !game.WritesScopes(m) {
+			continue
+		}
+		boards, err := o.s.c.Store.Restore.GroupsOf(ctx, m, o.date)
+		if err != nil {
+			return err
+		}
+		o.groups[m] = boards
+	}
+	return nil
 }
 
 // begin begins to write a mode of which a page was read.
@@ -116,7 +136,7 @@ func (o *savingDay) readAgain(ctx context.Context) error {
 			continue
 		}
 		b := game.BoardOf(m, game.Day.Of(o.date), game.Scope{})
-		if err := o.s.c.Store.Days.Read(ctx, &dayclose.Reading{Board: b, Known: dayclose.Known{}}, put); err != nil {
+		if err := o.s.c.Store.Days.Read(ctx, &dayclose.Reading{Board: b, Groups: o.groups[m], Known: dayclose.Known{}}, put); err != nil {
 			return err
 		}
 		if err := o.finish(ctx); err != nil {

@@ -82,14 +82,14 @@ func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) e
 }
 
 // ReadOpen reads a day that still takes scores, mode by mode and page by page. It may miss a
-// player whose entry moves meanwhile, until the next reading. It leaves groups out, since
-// their boards would cost a command each.
+// player whose entry moves meanwhile, until the next reading. groups returns the boards of
+// groups to read with a mode; nil: none, since they cost a command each.
 //
 // Cost: 1 billed command for each mode that has scores, 1 for names, and for those of larger
 // modes 1 each; 1 for details, and if there are any 1 for each mode; 2 for modes that have no
 // scores, and 1 for each of these that comes before one which has. From 10,000 players on 3 for
 // every 20,000, and 2 for details.
-func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode, []game.Result) error) error {
+func (ds *Days) ReadOpen(ctx context.Context, d game.Date, groups func(*game.Mode) []game.Board, page func(*game.Mode, []game.Result) error) error {
 	known := Known{}
 	details, err := ds.anyDetails(ctx, d)
 	if err != nil {
@@ -104,7 +104,11 @@ func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode,
 	return redis.EachThere(ctx, ds.DB.Redis, keys, func(i int) (empty bool, err error) {
 		b := boards[i]
 		empty = true
-		err = ds.Read(ctx, &Reading{Board: b, Known: known, plain: !details}, func(results []game.Result) error {
+		r := Reading{Board: b, Known: known, plain: !details}
+		if groups != nil {
+			r.Groups = groups(b.Mode)
+		}
+		err = ds.Read(ctx, &r, func(results []game.Result) error {
 			empty = false
 			return page(b.Mode, results)
 		})

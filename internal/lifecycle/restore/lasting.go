@@ -207,16 +207,26 @@ func (rs *Restore) RestoreProfiles(ctx context.Context, told []game.PlayerProfil
 // Cost: 2 billed commands, 1 for each scope, and for every 20,000 players 3 and
 // 2 for details.
 func (rs *Restore) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]game.Result) error) error {
-	_, scoped, err := rs.Rollup.Calendar.Indexes(ctx, m)
+	groups, err := rs.GroupsOf(ctx, m, d)
 	if err != nil {
 		return err
 	}
-	day := game.Day.Of(d)
-	r := dayclose.Reading{Board: game.BoardOf(m, day, game.Scope{}), Known: dayclose.Known{}}
+	r := dayclose.Reading{Board: game.BoardOf(m, game.Day.Of(d), game.Scope{}), Groups: groups, Known: dayclose.Known{}}
+	return redis.Wrap("read "+r.Board.Key, rs.Days.Read(ctx, &r, page))
+}
+
+// GroupsOf returns the boards that groups and levels have of a mode's day.
+//
+// Cost: 1 billed command, and 1 for groups.
+func (rs *Restore) GroupsOf(ctx context.Context, m *game.Mode, d game.Date) (groups []game.Board, err error) {
+	_, scoped, err := rs.Rollup.Calendar.Indexes(ctx, m)
+	if err != nil {
+		return nil, err
+	}
 	for _, scope := range derive.SortedScopes(scoped) {
 		if scoped[scope].Has(d) {
-			r.Groups = append(r.Groups, game.BoardOf(m, day, scope))
+			groups = append(groups, game.BoardOf(m, game.Day.Of(d), scope))
 		}
 	}
-	return redis.Wrap("read "+r.Board.Key, rs.Days.Read(ctx, &r, page))
+	return groups, nil
 }
