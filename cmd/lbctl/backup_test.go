@@ -12,9 +12,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/platform/tcpredis"
+	"github.com/framedle/leaderboards/migrations"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -170,6 +172,32 @@ func TestARestoreThatIsCutIsContinuedByTheSameCommand(t *testing.T) {
 			require.Equal(t, statusGood, status, out.stdout.String())
 		})
 	}
+}
+
+// A backup of an earlier version is loaded into the tables of that version, which are then brought
+// up to date.
+func TestABackupOfAnEarlierVersionIsMigratedAfterItIsLoaded(t *testing.T) {
+	beside := archivetest.Database(t)
+	old, into, redis := bare(t, beside), bare(t, beside), testkit.RealRedis(t)
+	_, err := migrations.UpTo(t.Context(), old, archive.SchemaVersion-2)
+	require.NoError(t, err)
+	runSQL(t, old, `INSERT INTO claims (device, player, claimed_at) VALUES ('d', 'p', now()); INSERT INTO profiles (player, name, updated_at) VALUES ('user_a', 'Ana', now())`)
+	file, rules := filepath.Join(t.TempDir(), "old.lbbackup"), drillFile(t)
+	status, out := lbctl(t, drillEnv(redis, old), "backup", "--to", file, "--no-save", "--game", rules)
+	require.Equal(t, statusGood, status, out.stderr.String())
+	status, out = lbctl(t, drillEnv(redis, into), "restore", "--from", file, "--game", rules)
+	require.Equal(t, statusGood, status, out.stderr.String())
+	got := rowCounts(t, into)
+	require.EqualValues(t, 1, got["claims"])
+	require.EqualValues(t, 1, got["profiles"])
+	all, err := migrations.Status(t.Context(), into)
+	require.NoError(t, err)
+	for _, m := range all {
+		require.False(t, m.AppliedAt.IsZero(), m.Name)
+	}
+	name, err := inRedis(t, redis, "HGET", "profiles", "user_a").Text()
+	require.NoError(t, err)
+	require.Contains(t, name, "Ana")
 }
 
 func TestOldBackupsAreDeletedFromTheirFolderAlone(t *testing.T) {
