@@ -53,6 +53,14 @@ func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
 		}
 	}
 	require.Equal(t, 2, calls)
+	counted := 0.0
+	for _, p := range collector.Points() { // sent at the end of the process, without METRICS_TOKEN
+		if p.Name == "leaderboards_requests_total" && p.About["route"] == "GET /v1/leaderboards/{mode}/players/{player}" {
+			counted += p.Value
+		}
+		require.NotEqual(t, "leaderboards_problems", p.Name, "the end reads no state")
+	}
+	require.Equal(t, 2.0, counted)
 	require.NotZero(t, exchanges)
 	require.Contains(t, s.log.String(), `"trace_id":"`+traceID+`"`)
 

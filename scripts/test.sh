@@ -86,6 +86,7 @@ scripts/postgres.sh || exit 1
 scripts/python.sh || exit 1
 scripts/chromium.sh || exit 1
 scripts/engines.sh || exit 1
+scripts/prometheus.sh || exit 1
 step format formatted
 step vet $GO vet ./...
 step staticcheck checked

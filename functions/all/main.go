@@ -23,7 +23,7 @@ import (
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll(engine.FromSetting, app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.New})
+		jobs.RunAll(engine.FromSetting, app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.FromEnv})
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -12,5 +12,5 @@ import (
 )
 
 func main() {
-	jobs.RunLive(app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.New})
+	jobs.RunLive(app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.FromEnv})
 }

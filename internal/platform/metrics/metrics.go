@@ -1,5 +1,5 @@
-// Package metrics shows Prometheus what a process's calls cost, how the product stands, and
-// Go's own figures of the process.
+// Package metrics shows Prometheus what a process's calls cost, the state of the product, and
+// Go's own figures of the process, and sends the same over OTLP.
 //
 // It knows Prometheus' library, which is too large for a function. Only programs that run for
 // days may link it, not those that start for a request.
@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	dto "github.com/prometheus/client_model/go"
 
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
@@ -49,7 +50,8 @@ var counted = []struct {
 	}},
 }
 
-type metrics struct {
+// Metrics are those of a process. They are safe for concurrent use.
+type Metrics struct {
 	function  string
 	registry  *prometheus.Registry
 	counters  []*prometheus.CounterVec // as counted
@@ -64,8 +66,8 @@ type metrics struct {
 type set struct{ route, class string }
 
 // New makes the metrics of a process of the function.
-func New(function string) usage.Exporter {
-	m := &metrics{function: function, registry: prometheus.NewRegistry(), seen: map[set]bool{}}
+func New(function string) *Metrics {
+	m := &Metrics{function: function, registry: prometheus.NewRegistry(), seen: map[set]bool{}}
 	of := prometheus.Labels{"function": function}
 	labels := []string{"route", "class"}
 	for _, c := range counted {
@@ -80,7 +82,7 @@ func New(function string) usage.Exporter {
 }
 
 // Add counts a call.
-func (m *metrics) Add(c usage.Call) {
+func (m *Metrics) Add(c usage.Call) {
 	n := c.Count()
 	of := m.bounded(set{c.Route, string('0'+rune(c.Status/100)) + "xx"})
 	for i, counter := range m.counters {
@@ -91,7 +93,7 @@ func (m *metrics) Add(c usage.Call) {
 }
 
 // bounded returns the labels under which a call is counted.
-func (m *metrics) bounded(of set) set {
+func (m *Metrics) bounded(of set) set {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.seen[of] && len(m.seen) >= maxSeries {
@@ -103,7 +105,7 @@ func (m *metrics) bounded(of set) set {
 
 // Handler serves the metrics at GET /metrics to callers whose Authorization header verify
 // accepts. Next serves everything else.
-func (m *metrics) Handler(read func(context.Context) []usage.Gauge, verify func(authorization string) error, next http.Handler) http.Handler {
+func (m *Metrics) Handler(read func(context.Context) []usage.Gauge, verify func(authorization string) error, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/metrics" {
 			next.ServeHTTP(w, r)
@@ -119,14 +121,23 @@ func (m *metrics) Handler(read func(context.Context) []usage.Gauge, verify func(
 			http.Error(w, "send the token of the metrics (Authorization: Bearer …)", http.StatusUnauthorized)
 			return
 		}
-		all := prometheus.Gatherers{m.registry}
-		if read != nil {
-			state := prometheus.NewRegistry()
-			state.MustRegister(gauges(read(r.Context())))
-			all = append(all, state)
-		}
+		all := m.with(func() []usage.Gauge {
+			if read == nil {
+				return nil
+			}
+			return read(r.Context())
+		})
 		w.Header().Set("Cache-Control", "no-store")
 		promhttp.HandlerFor(all, promhttp.HandlerOpts{}).ServeHTTP(w, r)
+	})
+}
+
+// with gathers the sums, and the gauges that read returns.
+func (m *Metrics) with(read func() []usage.Gauge) prometheus.Gatherer {
+	return prometheus.GathererFunc(func() ([]*dto.MetricFamily, error) {
+		state := prometheus.NewRegistry()
+		state.MustRegister(gauges(read()))
+		return prometheus.Gatherers{m.registry, state}.Gather()
 	})
 }
 

@@ -4,17 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/platform/metrics"
+	"github.com/framedle/leaderboards/internal/platform/otlp"
+	"github.com/framedle/leaderboards/internal/platform/otlp/collectortest"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -28,7 +33,7 @@ func withToken(authorization string) error {
 }
 
 // scraped is what Prometheus reads.
-func scraped(t *testing.T, m usage.Exporter, read func(context.Context) []usage.Gauge) *httptest.ResponseRecorder {
+func scraped(t *testing.T, m *metrics.Metrics, read func(context.Context) []usage.Gauge) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
@@ -124,6 +129,61 @@ leaderboards_days{state="missing"} 0
 	require.Contains(t, text, "# TYPE leaderboards_at_seconds gauge\nleaderboards_at_seconds 1.795435976e+09\n")
 	days = 3
 	require.Contains(t, scraped(t, m, read).Body.String(), `leaderboards_days{state="lost"} 3`)
+}
+
+// A collector gets what a scrape shows, and the sums once more at the end, when no store is
+// asked.
+func TestACollectorGetsTheSameFigures(t *testing.T) {
+	collector := collectortest.Start(t)
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
+	t.Setenv("OTEL_METRIC_EXPORT_INTERVAL", "50")
+	m, err := metrics.FromEnv("all", os.Getenv, "v1.2.3", slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	for range 3 {
+		m.Add(usage.Call{Route: "GET /v1/game", Status: 200, Duration: time.Millisecond})
+	}
+	read := func(context.Context) []usage.Gauge {
+		return []usage.Gauge{{Name: "days", Help: "Days.", Label: "state", Of: "lost", Value: 2}}
+	}
+	_ = m.Handler(read, elsewhere)
+	named := func(name string) (last collectortest.Point) {
+		for _, p := range collector.Points() {
+			if p.Name == name {
+				last = p
+			}
+		}
+		return last
+	}
+	require.Eventually(t, func() bool { return named("leaderboards_days").Value == 2 }, 10*time.Second, 10*time.Millisecond)
+	require.Equal(t, map[string]any{"state": "lost"}, named("leaderboards_days").About)
+	calls := named("leaderboards_requests_total")
+	require.Equal(t, 3.0, calls.Value)
+	require.Equal(t, map[string]any{"function": "all", "route": "GET /v1/game", "class": "2xx"}, calls.About)
+	require.Equal(t, "leaderboards", calls.Of["service.name"])
+	require.Equal(t, "v1.2.3", calls.Of["service.version"])
+	require.Equal(t, 3.0, named("leaderboards_request_duration_seconds").Value)
+	require.Positive(t, named("go_goroutines").Value)
+
+	m.Add(usage.Call{Route: "GET /v1/game", Status: 200})
+	m.Close(t.Context())
+	require.Equal(t, 4.0, named("leaderboards_requests_total").Value)
+}
+
+func TestMetricsAreSentOnlyWhereACollectorIsNamed(t *testing.T) {
+	for _, settings := range []map[string]string{
+		{}, {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://127.0.0.1:1"},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_METRICS_EXPORTER": "none"},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_SDK_DISABLED": "true"},
+	} {
+		end, err := otlp.SendMetrics(prometheus.NewRegistry(), func(name string) string { return settings[name] }, "v1", slog.New(slog.DiscardHandler))
+		require.NoError(t, err)
+		require.Nil(t, end, settings)
+	}
+	wrong := map[string]string{"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "collector:4318", "OTEL_METRICS_EXPORTER": "prometheus", "METRICS_TOKEN": "short"}
+	_, err := metrics.FromEnv("all", func(name string) string { return wrong[name] }, "v1", slog.New(slog.DiscardHandler))
+	require.ErrorContains(t, err, "METRICS_TOKEN: use at least 32 letters")
+	require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT is no address of a collector: use one such as")
+	require.ErrorContains(t, err, `OTEL_METRICS_EXPORTER is "prometheus": use otlp or none`)
 }
 
 // Prometheus' library doubles a function. Only the programs all and live have it.

@@ -1,7 +1,7 @@
 // Package otlp records calls as spans of OpenTelemetry and sends them to a collector,
-// over OTLP.
+// over OTLP, and so it does with the process's metrics.
 //
-// It knows the library for traces, which is larger than a function. Only programs that
+// It knows OpenTelemetry's library, which is larger than a function. Only programs that
 // run for days may link it, not those that start for a request.
 package otlp
 
@@ -58,15 +58,9 @@ var headers = propagation.TraceContext{}
 // collector. It opens no connection. Where spans cannot be sent, the log says so at most
 // once a minute.
 func FromEnv(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error) {
-	name := envTracesEndpoint
-	if getenv(name) == "" {
-		name = envEndpoint
-	}
-	if getenv(name) == "" || strings.EqualFold(getenv(envDisabled), "true") {
-		return nil, nil
-	}
-	if u, err := url.Parse(getenv(name)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		return nil, fmt.Errorf("%s is no address of a collector: use one such as https://collector.example.com:4318; what it asks for goes into OTEL_EXPORTER_OTLP_HEADERS", name)
+	wanted, err := collector(getenv, envTracesEndpoint)
+	if err != nil || !wanted {
+		return nil, err
 	}
 	otel.SetErrorHandler(&logHandler{log: log})
 	ctx := context.Background()
@@ -74,13 +68,38 @@ func FromEnv(getenv func(string) string, version string, log *slog.Logger) (usag
 	if err != nil {
 		return nil, fmt.Errorf("what sends traces: %w", err)
 	}
+	of, err := process(ctx, version)
+	if err != nil {
+		return nil, err
+	}
+	return New(sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(of))), nil
+}
+
+// collector reports whether the environment names a collector, for everything or for one kind
+// of signals.
+func collector(getenv func(string) string, own string) (named bool, err error) {
+	name := own
+	if getenv(name) == "" {
+		name = envEndpoint
+	}
+	if getenv(name) == "" || strings.EqualFold(getenv(envDisabled), "true") {
+		return false, nil
+	}
+	if u, err := url.Parse(getenv(name)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return false, fmt.Errorf("%s is no address of a collector: use one such as https://collector.example.com:4318; what it asks for goes into OTEL_EXPORTER_OTLP_HEADERS", name)
+	}
+	return true, nil
+}
+
+// process describes this process.
+func process(ctx context.Context, version string) (*resource.Resource, error) {
 	of, err := resource.New(ctx,
 		resource.WithAttributes(attribute.String("service.name", service), attribute.String("service.version", version)),
 		resource.WithTelemetrySDK(), resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
-	return New(sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(of))), nil
+	return of, nil
 }
 
 // New makes a Tracer that uses a provider.
@@ -187,7 +206,7 @@ func errorType(err error) string {
 	return "_OTHER" // OpenTelemetry's value for other errors
 }
 
-// logHandler logs errors of the sending of traces; callers do not see them.
+// logHandler logs errors of the sending; callers do not see them.
 type logHandler struct {
 	log  *slog.Logger
 	last atomic.Int64 // time of the last line, in Unix seconds
@@ -202,5 +221,5 @@ func (t *logHandler) Handle(err error) {
 		return
 	}
 	text := err.Error()
-	t.log.Warn("traces are not sent", "error", text[:min(len(text), most)])
+	t.log.Warn("traces or metrics are not sent", "error", text[:min(len(text), most)])
 }

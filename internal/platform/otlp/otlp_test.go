@@ -182,7 +182,7 @@ func TestACollectorThatFailsKeepsNobodyWaiting(t *testing.T) {
 	f.send(func(http.ResponseWriter, *http.Request) { answered = true })
 	require.True(t, answered)
 	require.Empty(t, f.collector.Spans())
-	require.Contains(t, f.log.String(), "traces are not sent")
+	require.Contains(t, f.log.String(), "traces or metrics are not sent")
 	require.Equal(t, 1, strings.Count(f.log.String(), "\n"))
 }
 

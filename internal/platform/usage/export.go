@@ -12,10 +12,13 @@ type Gauge struct {
 	Value      float64
 }
 
-// Exporter adds up a process's calls and shows them to who asks. It is safe for concurrent use.
+// Exporter adds up a process's calls and shows them to who asks, or sends them to who is to have
+// them. It is safe for concurrent use.
 type Exporter interface {
 	Recorder
-	// Handler serves the sums and the gauges, read anew each time (nil: none), to callers whose
-	// Authorization header verify accepts. Next serves everything else.
-	Handler(read func(context.Context) []Gauge, verify func(authorization string) error, next http.Handler) http.Handler
+	// Handler also serves the sums and the gauges, read anew each time (nil: none). Next serves
+	// everything else.
+	Handler(read func(context.Context) []Gauge, next http.Handler) http.Handler
+	// Close sends the last sums, where they are sent.
+	Close(ctx context.Context)
 }

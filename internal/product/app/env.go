@@ -141,6 +141,13 @@ func run(by Linked, serve func(context.Context, *App, watch, *host.Ending) error
 	err = serve(ctx, a, watched, ending.Then(watched.ending(log)))
 	var sending sync.WaitGroup
 	sending.Go(func() { endTraces(ctx, a.parts.Tracer, log, host.AfterRequests) })
+	if e := watched.exporter; e != nil {
+		sending.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, host.AfterRequests)
+			defer cancel()
+			e.Close(ctx)
+		})
+	}
 	watched.close(ctx, log, host.AfterRequests)
 	sending.Wait()
 	if err != nil {

@@ -22,8 +22,7 @@ const lastWriteLambda = 400 * time.Millisecond
 // for each call, elsewhere for Prometheus, if there is a token for it.
 type watch struct {
 	*usage.Watch
-	// metrics serves them too, with the gauges of a function; nil: they are not served.
-	metrics func(gauges func(context.Context) []usage.Gauge, next http.Handler) http.Handler
+	exporter usage.Exporter // serves or sends them too; nil: not in this program
 }
 
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer, by Linked) (watch, error) {
@@ -37,11 +36,18 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // set by Lambda; without it the counters leave out Lambda's cost
 		return watch{Watch: usage.New(o)}, nil
 	}
-	w, err := exported(o, function, by.Metrics, getenv, a.parts.Log)
-	if err == nil {
-		a.metrics = w.Metrics
+	if by.Metrics == nil {
+		if getenv(envMetricsToken) != "" {
+			a.parts.Log.Warn("only the programs all and live serve /metrics", "setting", envMetricsToken)
+		}
+		return watch{Watch: usage.New(o)}, nil
 	}
-	return w, err
+	exporter, err := by.Metrics(function, getenv, Version(), a.parts.Log)
+	if err != nil {
+		return watch{}, err
+	}
+	o.Metrics, a.metrics = exporter, exporter
+	return watch{usage.New(o), exporter}, nil
 }
 
 // detailed reads whether CloudWatch gets metrics by function and by route.
@@ -57,8 +63,8 @@ func detailed(text string) (bool, error) {
 
 func (w watch) handler(f Function) http.Handler {
 	h := w.Handler(f.Handler)
-	if w.metrics != nil {
-		h = w.metrics(f.Gauges, h)
+	if w.exporter != nil {
+		h = w.exporter.Handler(f.Gauges, h)
 	}
 	return h
 }

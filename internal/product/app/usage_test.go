@@ -18,7 +18,7 @@ import (
 
 const metricsToken = "a-token-of-the-metrics-with-32-characters"
 
-var observed = Linked{Metrics: metrics.New}
+var observed = Linked{Metrics: metrics.FromEnv}
 
 func environment(pairs map[string]string) func(string) string {
 	return func(name string) string { return pairs[name] }
@@ -83,7 +83,7 @@ func TestAProgramWithoutMetricsSaysSo(t *testing.T) {
 	a := New(Parts{Game: g, Redis: redis, Now: time.Now, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	w, err := newWatch(a, "submit", environment(map[string]string{"METRICS_TOKEN": metricsToken}), nil, Linked{})
 	require.NoError(t, err)
-	require.Nil(t, w.metrics)
+	require.Nil(t, w.exporter)
 	require.Contains(t, log.String(), `only the programs all and live serve /metrics" setting=METRICS_TOKEN`)
 }
 

@@ -1,4 +1,4 @@
-// Package collectortest is a collector of traces for tests.
+// Package collectortest is a collector of traces and metrics for tests.
 package collectortest
 
 import (
@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	metrics "go.opentelemetry.io/proto/otlp/collector/metrics/v1"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	common "go.opentelemetry.io/proto/otlp/common/v1"
 	"google.golang.org/protobuf/proto"
@@ -25,12 +26,22 @@ type Span struct {
 	Of                map[string]any // attributes of the resource
 }
 
-// Collector accepts traces over OTLP/HTTP.
+// Point is a value of a metric that the collector received: of a counter or gauge, or how
+// many values a histogram has.
+type Point struct {
+	Name  string
+	Value float64
+	About map[string]any // attributes
+	Of    map[string]any // attributes of the resource
+}
+
+// Collector accepts traces and metrics over OTLP/HTTP.
 type Collector struct {
 	URL string
 
 	mu      sync.Mutex
 	spans   []Span
+	points  []Point
 	headers []http.Header
 	down    bool
 }
@@ -59,6 +70,13 @@ func (c *Collector) Spans() []Span {
 	return slices.SortedFunc(slices.Values(c.spans), func(a, b Span) int { return cmp.Compare(a.Name, b.Name) })
 }
 
+// Points are the received values of metrics, in the order in which they came.
+func (c *Collector) Points() []Point {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.points)
+}
+
 // Headers are the headers of each received request.
 func (c *Collector) Headers() []http.Header {
 	c.mu.Lock()
@@ -71,11 +89,14 @@ func (c *Collector) take(w http.ResponseWriter, r *http.Request) {
 	defer c.mu.Unlock()
 	c.headers = append(c.headers, r.Header)
 	var batch collector.ExportTraceServiceRequest
+	var figures metrics.ExportMetricsServiceRequest
 	body, err := io.ReadAll(r.Body)
 	switch {
 	case c.down:
 		http.Error(w, "down", http.StatusInternalServerError)
 		return
+	case err == nil && r.URL.Path == "/v1/metrics" && proto.Unmarshal(body, &figures) == nil:
+		c.takePoints(&figures)
 	case err != nil || r.URL.Path != "/v1/traces" || proto.Unmarshal(body, &batch) != nil:
 		http.Error(w, "no traces", http.StatusBadRequest)
 		return
@@ -92,6 +113,22 @@ func (c *Collector) take(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.Header().Set("Content-Type", "application/x-protobuf")
+}
+
+func (c *Collector) takePoints(batch *metrics.ExportMetricsServiceRequest) {
+	for _, of := range batch.ResourceMetrics {
+		about := values(of.GetResource().GetAttributes())
+		for _, scope := range of.ScopeMetrics {
+			for _, m := range scope.Metrics {
+				for _, p := range append(m.GetSum().GetDataPoints(), m.GetGauge().GetDataPoints()...) {
+					c.points = append(c.points, Point{m.Name, p.GetAsDouble(), values(p.Attributes), about})
+				}
+				for _, p := range m.GetHistogram().GetDataPoints() {
+					c.points = append(c.points, Point{m.Name, float64(p.Count), values(p.Attributes), about})
+				}
+			}
+		}
+	}
 }
 
 func values(all []*common.KeyValue) map[string]any {
