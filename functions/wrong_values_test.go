@@ -36,6 +36,7 @@ func TestAProcessSaysWhichValuesAreWrongAndEnds(t *testing.T) {
 		"DATABASE_URL=host/name":                 "DATABASE_URL",
 		"SCHEDULE_TOKEN=short":                   "SCHEDULE_TOKEN",
 		"TRUSTED_PROXY_HOPS=yes":                 "TRUSTED_PROXY_HOPS",
+		"PAGES=yes":                              `PAGES is \"yes\": use on or off`,
 	} {
 		require.Contains(t, start(append(redis, value)...), says, value)
 	}

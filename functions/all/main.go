@@ -2,13 +2,16 @@
 // Run): every route, and the schedules behind a token.
 //
 // "all health" asks the process beside it, at PORT, whether it answers. Health checks use
-// it in images without a shell.
+// it in images without a shell. "all timer" fires the schedules of the process at URL.
 package main
 
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
+	"os/signal"
+	"syscall"
 	_ "time/tzdata"
 
 	"github.com/framedle/leaderboards/internal/feature/graph/engine"
@@ -18,19 +21,32 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/tcpredis"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
+	"github.com/framedle/leaderboards/web"
 )
 
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll(engine.FromSetting, app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.FromEnv})
+		jobs.RunAll(engine.FromSetting, app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.FromEnv, Pages: pages})
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+	case len(os.Args) == 2 && os.Args[1] == "timer":
+		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
+		defer stop()
+		timer, err := jobs.NewTimer(app.Getenv, host.NewLog(os.Stderr))
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		timer.Run(ctx)
 	default:
-		fmt.Fprintf(os.Stderr, "%q is not understood: settings are environment variables; the only argument is health\n", os.Args[1:])
+		fmt.Fprintf(os.Stderr, "%q is not understood: settings are environment variables; the only arguments are health and timer\n", os.Args[1:])
 		os.Exit(2)
 	}
 }
+
+// pages are those of web/dist as they are, of which nobody signs in without a provider.
+func pages(product http.Handler) (http.Handler, error) { return web.Serve("", product) }

@@ -38,6 +38,7 @@ import (
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/web"
 )
 
 // requestTimeout bounds one request, as Lambda's timeout does in a deployment.
@@ -281,7 +282,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		}
 		return product.Methods(r)
 	}
-	served, err := withPages(controlDoor{p}.mount(p.mountRoutes(declared)))
+	served, err := web.Serve(localConfig, controlDoor{p}.mount(p.mountRoutes(declared)))
 	if err != nil {
 		return nil, err
 	}

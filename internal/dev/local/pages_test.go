@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/web"
 )
 
@@ -35,7 +34,7 @@ func TestPagesAreGuarded(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, res.Body.Close())
 		for name, want := range map[string]string{
-			"Content-Security-Policy": local.PagesPolicy, "X-Content-Type-Options": "nosniff",
+			"Content-Security-Policy": web.Policy, "X-Content-Type-Options": "nosniff",
 			"Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY", "Cache-Control": "no-cache",
 		} {
 			require.Equal(t, want, res.Header.Get(name), "%s of %s", name, path)
@@ -48,10 +47,10 @@ func TestPagesAreGuarded(t *testing.T) {
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, http.StatusNotModified, res.StatusCode, path)
 	}
-	require.NotContains(t, local.PagesPolicy, "unsafe")
+	require.NotContains(t, web.Policy, "unsafe")
 	page, err := os.ReadFile("../../../docs/build/web.md")
 	require.NoError(t, err)
-	require.Contains(t, string(page), local.PagesPolicy, "docs/build/web.md has the policy as it is sent")
+	require.Contains(t, string(page), web.Policy, "docs/build/web.md has the policy as it is sent")
 }
 
 // What a page says of the local product is said by the local product alone.

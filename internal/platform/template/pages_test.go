@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/web"
 )
 
 // The pages can be read only through CloudFront, with the policy that the local product
@@ -14,7 +14,7 @@ import (
 func TestPagesAreServedBesideTheAPI(t *testing.T) {
 	all := rendered(t, map[string]string{"Pages": "on", "OriginSecret": strings.Repeat("s", 32), "AWS::StackName": "game"})
 	headers := at(t, all["PagesHeaders"], "ResponseHeadersPolicyConfig", "SecurityHeadersConfig", "ContentSecurityPolicy")
-	require.Equal(t, local.PagesPolicy, headers["ContentSecurityPolicy"])
+	require.Equal(t, web.Policy, headers["ContentSecurityPolicy"])
 	for name, closed := range at(t, all["PagesBucket"], "PublicAccessBlockConfiguration") {
 		require.Equal(t, "true", closed, name)
 	}

@@ -57,9 +57,29 @@ func RunAll(by Linked, wire func(*App) (Function, map[string]host.ScheduledFunc,
 		var looking sync.WaitGroup
 		looking.Go(func() { lookAtRedis(ctx, a.parts.Redis, a.parts.Log) })
 		defer looking.Wait()
+		if shown, err := showsPages(Getenv(envPages)); err != nil {
+			return err
+		} else if shown && by.Pages != nil {
+			if served, err = by.Pages(served); err != nil {
+				return err
+			}
+		}
 		h := WithSchedules(jobs, Firing{verify, requests.API.RefuseInvalid, a.parts.Now}, served)
 		return host.Run(ctx, a.origin.handler(h), ending)
 	})
+}
+
+const envPages = "PAGES" // on or off; on when empty
+
+// showsPages reads whether the pages are served.
+func showsPages(text string) (bool, error) {
+	switch text {
+	case "", "on":
+		return true, nil
+	case "off":
+		return false, nil
+	}
+	return false, fmt.Errorf("%s is %.20q: use on or off", envPages, text)
 }
 
 // scheduleToken makes the check whether a bearer token may fire schedules; nil if no token is

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"net/http"
 
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash"
@@ -16,4 +17,6 @@ type Linked struct {
 	Traces func(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error)
 	// Metrics makes what shows and sends the calls of a process of the function.
 	Metrics func(function string, getenv func(string) string, version string, log *slog.Logger) (usage.Exporter, error)
+	// Pages serves the pages in addition to the product.
+	Pages func(product http.Handler) (http.Handler, error)
 }
