@@ -15,6 +15,11 @@ type Health struct {
 	// RedisMilliseconds is how long Redis took to answer.
 	RedisMilliseconds float64 `json:"redis_milliseconds"`
 	Keys              *int64  `json:"keys"` // number of keys in Redis, if asked for; else nil
+	// Operator is who asks.
+	Operator struct {
+		Actor string `json:"actor"` // as in the log: operator, or operator NAME
+		Role  string `json:"role"`  // read, moderate or administer
+	} `json:"operator"`
 }
 
 // Health asks whether Redis and the database answer. If Redis does not, the error is a

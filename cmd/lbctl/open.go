@@ -23,6 +23,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/tcpredis"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -32,7 +33,7 @@ import (
 // placeFlags say where the boards, the history and the game are. Every command that works on
 // them directly has these flags.
 type placeFlags struct {
-	game, database, now string
+	game, database, now, as string
 }
 
 const historyPlaces = `
@@ -45,6 +46,7 @@ _TOKENS, which have to be those of the functions.
 func (f *placeFlags) add(flags *pflag.FlagSet) {
 	f.addGame(flags)
 	flags.StringVar(&f.database, "database-url", "", "`address` of the database, as postgres://user:password@host/name")
+	flags.StringVar(&f.as, "as", "", "your `name` for the audit log (default $USER)")
 	flags.StringVar(&f.now, "now", "", "override the current `time`, as 2026-11-21T00:20:00Z, for a product with a shifted clock")
 }
 
@@ -57,11 +59,16 @@ type places struct {
 	*closing.Closing
 	sides *reconcile.Sides
 	jobs  *jobs.Jobs
+	actor string // in the audit
 }
 
 // open opens the boards and the history. It refuses boards that are kept under another game's
 // rules.
 func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
+	actor, err := f.actor(c)
+	if err != nil {
+		return nil, err
+	}
 	a, err := f.boards(ctx, c)
 	if err != nil {
 		return nil, err
@@ -76,12 +83,26 @@ func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 	if history == nil {
 		return nil, errNoDatabase
 	}
-	return bothSides(a, history), nil
+	job := bothSides(a, history)
+	job.actor = actor
+	return job, nil
 }
 
 func bothSides(a *app.App, history *archive.Archive) *places {
 	j := jobs.New(a, history)
-	return &places{j.Closing(), jobs.Sides(a, history), j}
+	return &places{Closing: j.Closing(), sides: jobs.Sides(a, history), jobs: j, actor: "lbctl"}
+}
+
+// actor is who acts with this tool, in the audit.
+func (f *placeFlags) actor(c console) (string, error) {
+	if err := auth.ValidOperator(f.as); f.as != "" && err != nil {
+		return "", fmt.Errorf("--as: %w", err)
+	}
+	name := cmp.Or(f.as, c.getenv("USER"))
+	if auth.ValidOperator(name) != nil {
+		name = "" // the name of the user on this machine may be anything
+	}
+	return strings.TrimSpace("lbctl " + name), nil
 }
 
 // rightGame returns why these boards cannot be made or compared by this game: they
@@ -216,13 +237,13 @@ func redisFrom(ctx context.Context, c console, n names) (*upstash.Client, error)
 	}
 }
 
-// note writes to the audit what was done by hand, with lbctl as the actor.
+// note writes to the audit what was done by hand.
 func (p *places) note(ctx context.Context, action string, what ...string) error {
 	detail, err := json.Marshal(map[string][]string{"what": what})
 	if err != nil {
 		return err
 	}
 	return p.Archive.Audit.Put(ctx, archive.AuditEntry{
-		Act: game.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
+		Act: game.Act{ID: rand.Text(), Actor: p.actor, At: p.Now()}, Action: action, Detail: detail,
 	})
 }

@@ -26,7 +26,7 @@ func (e exports) routes() []route.Route {
 	return []route.Route{
 		// Steady: for a player with one duel.
 		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(250), Steady: 36, Serve: e.getExport},
-		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Operator, Steady: 32, Serve: e.getPlayer},
+		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: 32, Serve: e.getPlayer},
 	}
 }
 

@@ -149,7 +149,8 @@ const (
 var callers = map[gate.Access]string{
 	gate.Public: "anybody", gate.PublicOrMe: "anybody; as `me` a player or a device", gate.AnyPlayer: "player, device", gate.SignedIn: "player",
 	gate.ProfileEditor: "player, device that may have a name", gate.NoFriends: "player", gate.DeviceClaimer: "player", gate.DeviceIssuer: "anybody, device", gate.PlayerOrServer: "player, game server",
-	gate.AnyPlayerOrServer: "player, device, game server", gate.GameServer: "game server", gate.Operator: "operator", gate.Clerk: "Clerk",
+	gate.AnyPlayerOrServer: "player, device, game server", gate.GameServer: "game server", gate.Clerk: "Clerk",
+	gate.Reader: "operator: read", gate.Moderator: "operator: moderate", gate.Administrator: "operator: administer",
 }
 
 // mayBeEmpty reports whether a body may be missing.

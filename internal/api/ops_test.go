@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -144,9 +145,12 @@ type ledger struct {
 	acts []string
 	ids  map[string]bool
 	gone bool
+	mu   sync.Mutex
 }
 
 func (l *ledger) note(what string, act recompute.Act) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.gone {
 		return game.ErrDatabaseAway
 	}

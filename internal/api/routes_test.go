@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // security is what the document says of a route for those who may call it.
@@ -28,7 +29,9 @@ var security = map[string][]string{
 	"player, game server":                   {"session", "signature"},
 	"player, device, game server":           {"session", "device", "signature", "signature+operator"},
 	"game server":                           {"signature", "signature+operator"},
-	"operator":                              {"operator"},
+	"operator: read":                        {"operator"},
+	"operator: moderate":                    {"operator"},
+	"operator: administer":                  {"operator"},
 }
 
 func TestTheDocumentSaysOfEachRouteWhatItsRowSays(t *testing.T) {
@@ -39,8 +42,11 @@ func TestTheDocumentSaysOfEachRouteWhatItsRowSays(t *testing.T) {
 			require.NotNil(t, documented)
 			require.NotNil(t, documented.Security, "it says who may call it")
 			require.ElementsMatch(t, security[callers[row.Auth]], alternatives(*documented.Security))
+			if role := row.Auth.Role(); role != auth.NoRole {
+				require.Equal(t, []string{role.String()}, (*documented.Security)[0]["operator"])
+			}
 			require.Equal(t, row.Keyed, slices.ContainsFunc(documented.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "Idempotency-Key" }))
-			require.Equal(t, row.Limit != "", documented.Responses.Status(http.StatusTooManyRequests) != nil && row.Auth != gate.Operator && row.Auth != gate.Clerk)
+			require.Equal(t, row.Limit != "", documented.Responses.Status(http.StatusTooManyRequests) != nil && row.Auth.Role() == auth.NoRole && row.Auth != gate.Clerk)
 			body := documented.RequestBody
 			if body == nil {
 				require.True(t, row.Body.Most == 0 || row.Body.Bare, "it reads a body")

@@ -94,7 +94,7 @@ func (p *product) functions(database string) map[string]http.Handler {
 	require.NoError(p, err)
 	signatures, err := auth.NewSignatures([]string{signingKey, secondKey}, p.clock.Now)
 	require.NoError(p, err)
-	operator, err := auth.NewOperator(opsToken)
+	operator, err := auth.NewOperators(opsToken)
 	require.NoError(p, err)
 	webhooks, err := webhook.NewVerifier([]string{webhookSecret}, p.clock.Now)
 	require.NoError(p, err)

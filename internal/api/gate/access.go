@@ -1,10 +1,12 @@
 package gate
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/api/problem"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // Access says who may call a route.
@@ -22,9 +24,24 @@ const (
 	PlayerOrServer           // a player who has signed in, or a game server
 	AnyPlayerOrServer        // also a device
 	GameServer
-	Operator
 	Clerk
+	Reader        // an operator of any role
+	Moderator     // an operator who may decide about players
+	Administrator // an operator who may do everything
 )
+
+// Role is what a route for operators needs them to be; NoRole for all other routes.
+func (a Access) Role() auth.Role {
+	switch a {
+	case Reader:
+		return auth.Read
+	case Moderator:
+		return auth.Moderate
+	case Administrator:
+		return auth.Administer
+	}
+	return auth.NoRole
+}
 
 // admit finds out who calls a route, and refuses callers who may not. The body is as it was
 // sent, because signatures are made of it. The operator has been admitted before.
@@ -89,16 +106,25 @@ func (c credentials) whoever(r *http.Request) Caller {
 	return who
 }
 
-// admitOperator lets only the operator in.
-func (c credentials) admitOperator(r *http.Request) error {
+// admitOperator lets only operators in who may do what a role may.
+func (c credentials) admitOperator(r *http.Request, needed auth.Role) (auth.Operator, error) {
 	if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
-		return missing("send the operator's token (Authorization: Bearer …)")
+		return auth.Operator{}, missing("send the operator's token (Authorization: Bearer …)")
 	}
-	if err := c.operator(r); err != nil {
+	who, err := c.operator(r)
+	if err != nil {
 		if _, player := c.player(r); player == nil {
-			return problem.Forbidden("operator token required")
+			return auth.Operator{}, problem.Forbidden("operator token required")
 		}
-		return err
+		return auth.Operator{}, err
+	}
+	return who, lacks(who, needed)
+}
+
+// lacks refuses an operator who may not do what a role may.
+func lacks(who auth.Operator, needed auth.Role) error {
+	if who.Role < needed {
+		return problem.Forbidden(fmt.Sprintf("%s has the role %s; this needs %s", who.Actor(), who.Role, needed))
 	}
 	return nil
 }

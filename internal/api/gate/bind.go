@@ -5,6 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
 // RoutePolicy is what a route demands of each request before its endpoint runs. Package route
@@ -41,7 +42,7 @@ type Endpoint func(w http.ResponseWriter, r *Request) error
 // every route:
 //
 //  1. maintenance, as far as this process knows of it without asking Redis;
-//  2. the operator's token, before anything else of the request is read;
+//  2. the operator's token and role, before anything else of the request is read;
 //  3. the limit on boards: reads count before anything else is known of them, see reader; or,
 //     on other routes, the limit on refused requests;
 //  4. the body's size, type and encoding, because signatures are made of the body;
@@ -56,8 +57,9 @@ func (k *Guard) bind(p RoutePolicy, serve Endpoint) func(w http.ResponseWriter, 
 				return err
 			}
 		}
-		if p.Auth == Operator {
-			if err := k.credentials.admitOperator(plain); err != nil {
+		var operator auth.Operator
+		if needed := p.Auth.Role(); needed != auth.NoRole {
+			if operator, err = k.credentials.admitOperator(plain, needed); err != nil {
 				return err
 			}
 		}
@@ -81,6 +83,9 @@ func (k *Guard) bind(p RoutePolicy, serve Endpoint) func(w http.ResponseWriter, 
 		}
 		if r.Caller, err = k.credentials.admit(plain, p.Auth, sent); err != nil {
 			return err
+		}
+		if operator.Role != auth.NoRole {
+			r.Caller = Caller{Operator: operator}
 		}
 		r.Sent = p.Body.meant(sent)
 		if p.Keyed {

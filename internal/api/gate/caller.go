@@ -15,16 +15,19 @@ import (
 // SignatureHeader carries a game server's signature of the request.
 const SignatureHeader = "Framedle-Signature"
 
-// Caller is who sent a request: a player or a game server. A game server may be the
-// operator's own tool.
+// Caller is who sent a request: a player, a game server or an operator. A game server may be
+// an operator's own tool.
 type Caller struct {
 	Player   auth.Player // ID is empty for a server
 	Server   auth.Server
-	Operator bool
+	Operator auth.Operator
 }
 
 // IsServer reports whether a game server has signed the request.
 func (c Caller) IsServer() bool { return c.Server.Key != "" }
+
+// IsOperator reports whether the request has an operator's token.
+func (c Caller) IsOperator() bool { return c.Operator != auth.Operator{} }
 
 // IsDevice reports whether the caller is an anonymous player.
 func (c Caller) IsDevice() bool { return auth.IsDevice(c.Player.ID) }
@@ -41,7 +44,7 @@ func (c Caller) ID() string {
 // Credential is the kind of credential that the caller has shown.
 func (c Caller) Credential() game.Credential {
 	switch {
-	case c.Operator:
+	case c.IsOperator():
 		return game.OperatorToken
 	case c.IsServer():
 		return game.ServerSignature
@@ -70,10 +73,11 @@ func (c credentials) playerOrServer(r *http.Request, body []byte, player func(*h
 		if err != nil || r.Header.Get("Authorization") == "" {
 			return Caller{Server: server}, err
 		}
-		if err := c.operator(r); err != nil {
+		who, err := c.operator(r)
+		if err != nil {
 			return Caller{}, &auth.Error{Code: auth.Invalid, Reason: "a signed request may carry the operator's token in Authorization, and no other: send either the signature or a player's token"}
 		}
-		return Caller{Server: server, Operator: true}, nil
+		return Caller{Server: server, Operator: who}, lacks(who, auth.Administer)
 	}
 	return asPlayer(r, player)
 }
@@ -94,19 +98,19 @@ func (c credentials) server(r *http.Request, signature string, body []byte) (aut
 	return server, err
 }
 
-func (c credentials) operator(r *http.Request) error {
+func (c credentials) operator(r *http.Request) (auth.Operator, error) {
 	token, ok := auth.Bearer(r.Header.Get("Authorization"))
 	if !ok {
-		return &auth.Error{Code: auth.Invalid, Reason: "the Authorization header must be: Bearer <operator's token>"}
+		return auth.Operator{}, &auth.Error{Code: auth.Invalid, Reason: "the Authorization header must be: Bearer <operator's token>"}
 	}
 	if c.Operators == nil {
-		return &auth.Error{Code: auth.Invalid, Reason: "no operator's token is configured here"}
+		return auth.Operator{}, &auth.Error{Code: auth.Invalid, Reason: "no operator's token is configured here"}
 	}
-	if err := c.Operators.Verify(token); err != nil {
-		return err
+	who, err := c.Operators.Verify(token)
+	if err == nil {
+		trust(r.Context(), usage.Caller{Kind: usage.Operator})
 	}
-	trust(r.Context(), usage.Caller{Kind: usage.Operator})
-	return nil
+	return who, err
 }
 
 func (c credentials) session(r *http.Request) (auth.Player, error) {

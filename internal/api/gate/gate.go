@@ -45,7 +45,7 @@ type Config struct {
 	// Verifiers of credentials. A nil one refuses every credential of its kind.
 	Sessions   Sessions
 	Signatures Signatures
-	Operators  *auth.Operator
+	Operators  *auth.Operators
 	Webhooks   *webhook.Verifier
 	Devices    *auth.Devices
 

@@ -39,7 +39,7 @@ func (k *Guard) Count(w http.ResponseWriter, r *Request) error {
 // CountScore is Count for scores. Devices have a limit of their own for them; scores of the
 // operator's tools are not counted.
 func (k *Guard) CountScore(w http.ResponseWriter, r *Request) (limit.Decision, error) {
-	if r.Caller.Operator {
+	if r.Caller.IsOperator() {
 		return limit.Decision{Allowed: true}, nil
 	}
 	who := k.counted(r)
@@ -92,8 +92,7 @@ func (k *Guard) reader(r *http.Request) limit.Caller {
 // already. A request with a signature may be a game server's, of which refusals do not count;
 // without one, routes for game servers and Clerk refuse it before they look at its body.
 func (k *Guard) expectRefusal(r *http.Request, p RoutePolicy) (limit.Decision, error) {
-	switch p.Auth {
-	case Operator, GameServer, Clerk:
+	if p.Auth == GameServer || p.Auth == Clerk || p.Auth.Role() != auth.NoRole {
 		return limit.Decision{}, nil
 	}
 	if p.Limit == limit.Boards || r.Header.Get(SignatureHeader) != "" {

@@ -75,7 +75,7 @@ func (r Reader) CheckOpen(d game.Date, by Sender) error {
 	case game.Upcoming:
 		return game.RefuseDate(r.game, d, by.Now, "not open yet")
 	}
-	if by.Operator {
+	if by.IsOperator() {
 		return nil
 	}
 	return game.RefuseDate(r.game, d, by.Now, "closed")

@@ -99,7 +99,7 @@ func (s *sentEntry) readDate(f *decode.Object, by Sender) {
 			f.Fault("date", err.Error())
 		}
 	}
-	if !by.Operator {
+	if !by.IsOperator() {
 		return
 	}
 	if text, ok := f.Text("played_at", decode.Optional); ok {

@@ -205,7 +205,7 @@ func TestAnEntryIsNamedAsAScoreNamesIt(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "date-closed", refusal(d.CheckOpen(of.Date, ana())))
 	operator := server()
-	operator.Operator = true
+	operator.Operator = auth.Operator{Role: auth.Administer}
 	require.NoError(t, d.CheckOpen(of.Date, operator))
 	require.Error(t, d.CheckOpen(game.DateOf(noon).AddDays(1), operator))
 }

@@ -1,14 +1,18 @@
 package apitest
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -88,6 +92,25 @@ func Remove(target, body string) Call {
 		c.Header = map[string]string{"Content-Type": "application/json"}
 	}
 	return c
+}
+
+// Tokens of operators with names. That of administer is OpsToken.
+const (
+	ReadToken     = "the-token-of-ada-who-may-only-read-0123456789"
+	ModerateToken = "the-token-of-ben-who-may-moderate-0123456789"
+)
+
+// Operators are those whom a stack knows: the holder of OpsToken, ada and ben.
+func Operators(tb testing.TB) *auth.Operators {
+	operators, err := auth.NewOperators(OpsToken)
+	require.NoError(tb, err)
+	entry := func(name, token string) string {
+		sum := sha256.Sum256([]byte(token))
+		return name + ":" + hex.EncodeToString(sum[:])
+	}
+	operators, err = operators.With(entry("ada:read", ReadToken), entry("ben:moderate", ModerateToken))
+	require.NoError(tb, err)
+	return operators
 }
 
 func Operator(c Call) func(*Stack) Call { return Plain(c.Bearer(OpsToken)) }

@@ -154,12 +154,11 @@ func (s *Stack) Functions() map[string]http.Handler {
 	s.Client = s.Redis.Connect(testkit.AtOnce)
 	signatures, err := auth.NewSignatures([]string{SigningKey, OtherKey}, s.Clock.Now)
 	require.NoError(s, err)
-	operator, err := auth.NewOperator(OpsToken)
-	require.NoError(s, err)
+	operators := Operators(s)
 	a := app.New(app.Parts{
 		Secrets: []string{cmp.Or(s.Secret, "a secret that all functions share")}, Elapsed: s.Elapsed,
 		Game: g, Redis: s.Client, Now: s.Clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operator, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queue != nil, Events: s.Events, Webhooks: s.webhooks(), Devices: devices(s),
+		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queue != nil, Events: s.Events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.History})
 	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Also: a.Wallets().Erase, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}

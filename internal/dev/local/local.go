@@ -343,7 +343,7 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	operator, err := auth.NewOperator(p.Secrets.OpsToken)
+	operator, err := auth.NewOperators(p.Secrets.OpsToken)
 	if err != nil {
 		return nil, err
 	}

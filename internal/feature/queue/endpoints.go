@@ -29,8 +29,8 @@ type Endpoints struct {
 // Routes are the routes of dead letters.
 func (d Endpoints) Routes() []route.Route {
 	return []route.Route{
-		{Function: "ops", Pattern: "GET /v1/ops/dead-letters", Auth: gate.Operator, Serve: gate.NoQuery(d.GetDeadLetters)},
-		{Function: "ops", Pattern: "POST /v1/ops/dead-letters/redrive", Auth: gate.Operator, Body: gate.NoFields,
+		{Function: "ops", Pattern: "GET /v1/ops/dead-letters", Auth: gate.Reader, Serve: gate.NoQuery(d.GetDeadLetters)},
+		{Function: "ops", Pattern: "POST /v1/ops/dead-letters/redrive", Auth: gate.Administrator, Body: gate.NoFields,
 			BlockedInMaintenance: true, Serve: gate.NoQuery(d.PostRedrive)},
 	}
 }

@@ -25,6 +25,9 @@ var knownComparisons = []string{
 	"key != strings.TrimSpace(key)",           // at the start
 	"upstash.KindOf(err) == upstash.KindAuth", // what kind of error Redis answered with, at the start
 	"at.Name == derive.MainDatabase",          // the name of a database, at the start
+	"other.of.Name == one.of.Name",            // the name of an operator, at the start
+	"other.of.Role != one.of.Role",            // an operator's role, at the start
+	"who.Role == auth.Administer",             // the role of an operator whose token is valid
 	"r.Function != name",                      // the function of a route, at the start
 	"strconv.FormatInt(n, 10) == s",           // whether a time is written in its one form
 }

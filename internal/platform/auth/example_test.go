@@ -42,15 +42,15 @@ func ExampleSignatures_Verify() {
 }
 
 func ExampleError() {
-	operator, err := auth.NewOperator("an-operators-token-of-32-characters")
+	operators, err := auth.NewOperators("an-operators-token-of-32-characters")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	var refused *auth.Error
-	if errors.As(operator.Verify("guess"), &refused) {
+	if _, err := operators.Verify("guess"); errors.As(err, &refused) {
 		fmt.Println(refused.Code, "-", refused.Reason)
 	}
 	// Output:
-	// invalid - this is not the operator's token
+	// invalid - this is not an operator's token
 }

@@ -49,7 +49,7 @@ func reader(getenv func(string) string) (verify func(authorization string) error
 	if len(tokens) == 0 {
 		return nil, nil
 	}
-	may, err := auth.NewOperator(tokens...)
+	may, err := auth.NewOperators(tokens...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: use at least 32 letters, digits and -._~+/", envToken)
 	}
@@ -58,7 +58,8 @@ func reader(getenv func(string) string) (verify func(authorization string) error
 		if !ok {
 			return errors.New("there is no bearer token")
 		}
-		return may.Verify(bearer)
+		_, err := may.Verify(bearer)
+		return err
 	}, nil
 }
 

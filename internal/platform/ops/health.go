@@ -17,8 +17,15 @@ type healthAnswer struct {
 	Detail   string `json:"detail,omitempty"` // what to do about the database
 	Address  string `json:"address,omitempty"`
 	// RedisMilliseconds is how long Redis took to answer, including the network.
-	RedisMilliseconds float64 `json:"redis_milliseconds"`
-	Keys              *int64  `json:"keys,omitempty"` // in Redis, if the request asked for them
+	RedisMilliseconds float64        `json:"redis_milliseconds"`
+	Keys              *int64         `json:"keys,omitempty"` // in Redis, if the request asked for them
+	Operator          operatorAnswer `json:"operator"`
+}
+
+// operatorAnswer is the operator who asks.
+type operatorAnswer struct {
+	Actor string `json:"actor"` // as the log has it
+	Role  string `json:"role"`
 }
 
 // GetHealth checks Redis and the database: GET /v1/ops/health. Without Redis no score is
@@ -40,7 +47,8 @@ func (o removing) GetHealth(w http.ResponseWriter, r *gate.Request) error {
 	if redis != nil {
 		return problem.ForOperator(redis, o.Now())
 	}
-	answer := healthAnswer{Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
+	by := r.Caller.Operator
+	answer := healthAnswer{Operator: operatorAnswer{by.Actor(), by.Role.String()}, Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
 	if keys == "true" {
 		n, err := o.Removals.Size(r.Context())
 		if err != nil {

@@ -54,22 +54,22 @@ func New(c Config) Endpoints {
 // Routes are the operator's routes.
 func (o Endpoints) Routes() []route.Route {
 	return []route.Route{
-		{Function: "ops", Pattern: "PUT /v1/ops/bans/{player}", Auth: gate.Operator, Body: gate.EmptyAllowed,
+		{Function: "ops", Pattern: "PUT /v1/ops/bans/{player}", Auth: gate.Moderator, Body: gate.EmptyAllowed,
 			Steady: 68, BlockedInMaintenance: true, Serve: o.PutBan},
-		{Function: "ops", Pattern: "DELETE /v1/ops/bans/{player}", Auth: gate.Operator, Steady: 1, BlockedInMaintenance: true, Serve: o.DeleteBan},
-		{Function: "ops", Pattern: "GET /v1/ops/bans", Auth: gate.Operator, Serve: o.GetBans},
+		{Function: "ops", Pattern: "DELETE /v1/ops/bans/{player}", Auth: gate.Moderator, Steady: 1, BlockedInMaintenance: true, Serve: o.DeleteBan},
+		{Function: "ops", Pattern: "GET /v1/ops/bans", Auth: gate.Reader, Serve: o.GetBans},
 		// Steady: 3 with a database.
-		{Function: "ops", Pattern: "DELETE /v1/ops/players/{player}", Auth: gate.Operator, Steady: 4, BlockedInMaintenance: true, Serve: o.DeletePlayer},
-		{Function: "ops", Pattern: "DELETE /v1/ops/scores", Auth: gate.Operator, Body: gate.Required,
+		{Function: "ops", Pattern: "DELETE /v1/ops/players/{player}", Auth: gate.Administrator, Steady: 4, BlockedInMaintenance: true, Serve: o.DeletePlayer},
+		{Function: "ops", Pattern: "DELETE /v1/ops/scores", Auth: gate.Moderator, Body: gate.Required,
 			Steady: 33, BlockedInMaintenance: true, Serve: gate.NoQuery(o.DeleteScore)},
-		{Function: "ops", Pattern: "GET /v1/ops/health", Auth: gate.Operator, Serve: o.GetHealth},
-		{Function: "ops", Pattern: "GET /v1/ops/log", Auth: gate.Operator, Serve: o.GetLog},
-		{Function: "ops", Pattern: "GET /v1/ops/audit", Auth: gate.Operator, Serve: o.GetAudit},
-		{Function: "ops", Pattern: "GET /v1/ops/statistics", Auth: gate.Operator, Serve: o.GetStatistics},
-		{Function: "ops", Pattern: "GET /v1/ops/maintenance", Auth: gate.Operator, Steady: 1, Serve: gate.NoQuery(o.GetMaintenance)},
-		{Function: "ops", Pattern: "PUT /v1/ops/maintenance", Auth: gate.Operator, Body: gate.Required, Steady: 4, Serve: gate.NoQuery(o.PutMaintenance)},
-		{Function: "ops", Pattern: "DELETE /v1/ops/maintenance", Auth: gate.Operator, Body: gate.NoFields, Steady: 1, Serve: gate.NoQuery(o.DeleteMaintenance)},
-		{Function: "ops", Pattern: "GET /v1/ops/status", Auth: gate.Operator, Steady: 14, Serve: gate.NoQuery(o.GetStatus)},
-		{Function: "ops", Pattern: "GET /v1/ops/usage", Auth: gate.Operator, Steady: 30, Serve: o.GetUsage},
+		{Function: "ops", Pattern: "GET /v1/ops/health", Auth: gate.Reader, Serve: o.GetHealth},
+		{Function: "ops", Pattern: "GET /v1/ops/log", Auth: gate.Reader, Serve: o.GetLog},
+		{Function: "ops", Pattern: "GET /v1/ops/audit", Auth: gate.Reader, Serve: o.GetAudit},
+		{Function: "ops", Pattern: "GET /v1/ops/statistics", Auth: gate.Reader, Serve: o.GetStatistics},
+		{Function: "ops", Pattern: "GET /v1/ops/maintenance", Auth: gate.Reader, Steady: 1, Serve: gate.NoQuery(o.GetMaintenance)},
+		{Function: "ops", Pattern: "PUT /v1/ops/maintenance", Auth: gate.Administrator, Body: gate.Required, Steady: 4, Serve: gate.NoQuery(o.PutMaintenance)},
+		{Function: "ops", Pattern: "DELETE /v1/ops/maintenance", Auth: gate.Administrator, Body: gate.NoFields, Steady: 1, Serve: gate.NoQuery(o.DeleteMaintenance)},
+		{Function: "ops", Pattern: "GET /v1/ops/status", Auth: gate.Reader, Steady: 14, Serve: gate.NoQuery(o.GetStatus)},
+		{Function: "ops", Pattern: "GET /v1/ops/usage", Auth: gate.Reader, Steady: 30, Serve: o.GetUsage},
 	}
 }

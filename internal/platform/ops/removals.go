@@ -18,12 +18,9 @@ import (
 // removing are the endpoints with which the operator takes players and scores out.
 type removing struct{ Config }
 
-// operatorName is the name in the audit of the holder of the operator's token.
-const operatorName = "operator"
-
 // act is the act of a request in the audit.
 func act(r *gate.Request, now time.Time) recompute.Act {
-	return recompute.ActOf(r.Header.Get(respond.RequestID), operatorName, now)
+	return recompute.ActOf(r.Header.Get(respond.RequestID), r.Caller.Operator.Actor(), now)
 }
 
 // removalAnswer says what a removal did.

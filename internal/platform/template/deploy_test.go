@@ -217,7 +217,7 @@ func TestEveryParameterCanBeDeployed(t *testing.T) {
 		"Site": "eu", "SiteRedisRestUrls": "us=https://us.upstash.io", "SiteRedisRestTokens": "us=token",
 		"ClerkJwtKey": `-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----`, "ClerkIssuer": "https://clerk.example.com",
 		"ClerkJwksUrl": "https://clerk.example.com/keys", "ClerkWebhookSecrets": "whsec_" + thirtyTwo, "ClerkAuthorizedParties": "https://example.com,native",
-		"SigningKeys": thirtyTwo, "DeviceKeys": thirtyTwo, "OpsToken": thirtyTwo, "Secret": thirtyTwo, "WebhookSecrets": thirtyTwo, "OriginSecret": thirtyTwo,
+		"SigningKeys": thirtyTwo, "DeviceKeys": thirtyTwo, "OpsToken": thirtyTwo, "Operators": "ada:read:" + strings.Repeat("0a", 32), "Secret": thirtyTwo, "WebhookSecrets": thirtyTwo, "OriginSecret": thirtyTwo,
 		"Maintenance": "moving", "LiveUrl": "https://live.example.com", "AppsyncEventsUrl": "https://x.appsync-api.eu-west-1.amazonaws.com", "AppsyncEventsKey": "da2-key", "AlarmEmail": "a@example.com", "UpstashEmail": "a@example.com", "UpstashApiKey": "api-key", "UpstashDatabaseId": "id-1",
 		"PagesDomainName": "boards.example.com", "PagesCertificateArn": "arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000",
 		"PermissionsBoundary": "arn:aws:iam::123456789012:policy/deploy-framedle-Boundary-1",

@@ -26,7 +26,8 @@ const SchedulesPath = "/v1/ops/schedules/"
 const scheduleTime = 14*time.Minute + 30*time.Second
 
 // RunAll is RunHTTP for a process that serves everything: one handler for all requests, and
-// schedules by name. Whoever holds SCHEDULE_TOKEN or OPS_TOKEN can fire a schedule.
+// schedules by name. The holder of SCHEDULE_TOKEN and every operator who may
+// administer can fire a schedule.
 func RunAll(by Linked, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
 	run(by, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		requests, jobs, err := wire(a)
@@ -82,18 +83,26 @@ func showsPages(text string) (bool, error) {
 	return false, fmt.Errorf("%s is %.20q: use on or off", envPages, text)
 }
 
+// errRole is returned for the token of an operator who may not fire schedules.
+var errRole = errors.New("permission denied")
+
 // scheduleToken makes the check whether a bearer token may fire schedules; nil if no token is
 // configured.
 func scheduleToken(getenv func(string) string) (func(bearer string) error, error) {
-	var may []*auth.Operator
-	for _, name := range []string{envScheduleToken, envOpsToken} {
-		if tokens := list(getenv(name)); len(tokens) > 0 {
-			o, err := auth.NewOperator(tokens...)
-			if err != nil {
-				return nil, fmt.Errorf("%s: use at least 32 letters, digits and -._~+/", name)
-			}
-			may = append(may, o)
+	var may []*auth.Operators
+	if tokens := list(getenv(envScheduleToken)); len(tokens) > 0 {
+		o, err := auth.NewOperators(tokens...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: use at least 32 letters, digits and -._~+/", envScheduleToken)
 		}
+		may = append(may, o)
+	}
+	operators, err := operatorsFrom(getenv)
+	if err != nil {
+		return nil, err
+	}
+	if operators != nil {
+		may = append(may, operators)
 	}
 	if len(may) == 0 {
 		return nil, nil
@@ -101,8 +110,12 @@ func scheduleToken(getenv func(string) string) (func(bearer string) error, error
 	return func(bearer string) error {
 		err := errors.New("there is no bearer token")
 		for _, o := range may {
-			if err = o.Verify(bearer); err == nil {
+			var who auth.Operator
+			if who, err = o.Verify(bearer); err == nil && who.Role == auth.Administer {
 				return nil
+			}
+			if err == nil {
+				return fmt.Errorf("%w: %s has the role %s; schedules need %s", errRole, who.Actor(), who.Role, auth.Administer)
 			}
 		}
 		return err
@@ -134,10 +147,16 @@ func WithSchedules(jobs map[string]host.ScheduledFunc, f Firing, next http.Handl
 			return
 		}
 		bearer, _ := auth.Bearer(r.Header.Get("Authorization"))
+		var refused error
+		if f.Verify != nil {
+			refused = f.Verify(bearer)
+		}
 		switch {
 		case f.Verify == nil:
 			host.WriteProblem(w, r, http.StatusUnauthorized, "no schedule may be fired here: set "+envScheduleToken)
-		case f.Verify(bearer) != nil:
+		case errors.Is(refused, errRole):
+			host.WriteProblem(w, r, http.StatusForbidden, refused.Error())
+		case refused != nil:
 			if r.Header.Get("Authorization") != "" && f.TooMany(w, r) {
 				return
 			}

@@ -37,7 +37,7 @@ type Parts struct {
 	Redis      *upstash.Client
 	Sessions   gate.Sessions
 	Signatures gate.Signatures
-	Operators  *auth.Operator
+	Operators  *auth.Operators
 	Webhooks   *webhook.Verifier
 	Devices    *auth.Devices
 	Now        func() time.Time

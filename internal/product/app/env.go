@@ -40,6 +40,7 @@ const (
 	envSigningKeys    = "SIGNING_KEYS"              // comma-separated, secret; empty: no game servers
 	envDeviceKeys     = "DEVICE_KEYS"               // comma-separated, secret; empty: no anonymous players
 	envOpsToken       = "OPS_TOKEN"                 // comma-separated, secret; empty: no operator
+	envOperators      = "OPERATORS"                 // name:role:hash with commas; empty: only the holder of OPS_TOKEN
 	envScheduleToken  = "SCHEDULE_TOKEN"            // comma-separated, secret; fires schedules if one process serves everything
 	envAllowedOrigins = "CORS_ORIGINS"              // comma-separated, or *; empty: no page of another origin
 	envMetricsToken   = "METRICS_TOKEN"             // comma-separated, secret; empty: no /metrics; read by programs that run for days
@@ -197,11 +198,8 @@ func FromEnv(ctx context.Context, getenv func(string) string, log *slog.Logger, 
 	}
 	p.Devices, err = devicesFrom(list(getenv(envDeviceKeys)), p)
 	check(err)
-	if tokens := list(getenv(envOpsToken)); len(tokens) > 0 {
-		operator, err := auth.NewOperator(tokens...)
-		check(err)
-		p.Operators = operator
-	}
+	p.Operators, err = operatorsFrom(getenv)
+	check(err)
 	_, err = allowedOrigins(getenv(envAllowedOrigins))
 	check(err)
 	p.ProxyHops, err = proxyHops(getenv(envProxyHops))
@@ -221,6 +219,19 @@ func FromEnv(ctx context.Context, getenv func(string) string, log *slog.Logger, 
 	a := New(p)
 	a.origin = origin
 	return a, nil
+}
+
+// operatorsFrom makes the verifier of operators' tokens; nil if nobody is one.
+func operatorsFrom(getenv func(string) string) (operators *auth.Operators, err error) {
+	if tokens := list(getenv(envOpsToken)); len(tokens) > 0 {
+		operators, err = auth.NewOperators(tokens...)
+	}
+	entries := list(getenv(envOperators))
+	if len(entries) == 0 {
+		return operators, err
+	}
+	operators, named := operators.With(entries...)
+	return operators, errors.Join(err, named)
 }
 
 // minSharedSecret is the length in characters of each secret of SECRET.

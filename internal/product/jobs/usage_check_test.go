@@ -49,7 +49,7 @@ type watched struct {
 
 func newWatched(t *testing.T) *watched {
 	p := &watched{product: newProduct(t)}
-	operator, err := auth.NewOperator(operatorsToken)
+	operator, err := auth.NewOperators(operatorsToken)
 	require.NoError(t, err)
 	p.app = app.New(app.Parts{
 		Game: p.app.Game(), Redis: p.app.Redis(), Now: p.app.Now, Log: slog.New(slog.NewJSONHandler(&p.log, nil)), Operators: operator, Plan: 2_000_000,

@@ -111,7 +111,7 @@ func (s *product) parts() (app.Parts, error) {
 	if err != nil {
 		return p, err
 	}
-	operator, err := auth.NewOperator(secret())
+	operator, err := auth.NewOperators(secret())
 	if err != nil {
 		return p, err
 	}

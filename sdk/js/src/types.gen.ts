@@ -2398,7 +2398,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description Who did it: `operator`, a player's id, or the name of the program or schedule. A digest for an erased
+             * @description Who did it: `operator` or `operator NAME`, a player's id, or the name of the program or schedule. A digest for an erased
              *     player.
              */
             actor: string;
@@ -2505,6 +2505,13 @@ export interface components {
              *     `TRUSTED_PROXY_HOPS` is wrong.
              */
             address?: string;
+            /** @description Who asks, and what the role allows. */
+            operator: {
+                /** @description As in the audit, `operator` or `operator NAME`. */
+                actor: string;
+                /** @enum {string} */
+                role: "read" | "moderate" | "administer";
+            };
         };
         Status: {
             /** Format: date-time */
@@ -3810,7 +3817,8 @@ export interface components {
         /**
          * @description A valid credential without the right to do this. Type `forbidden`: a player names a player, sends a batch,
          *     submits to a mode that only game servers feed, names a group that the token does not name, or asks for what
-         *     needs the operator's token; or an anonymous player asks for what needs signing in. Type `banned`: the player
+         *     needs the operator's token; an operator asks for what needs another role; or an anonymous player asks for what
+         *     needs signing in. Type `banned`: the player
          *     is banned. Type `device-claimed`: the device that plays has been claimed.
          */
         Forbidden: {

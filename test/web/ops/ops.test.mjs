@@ -363,3 +363,21 @@ test("a look costs what it may", watched(async ({ open }) => {
   assert.ok(cost > 0 && cost <= 52, `${cost} commands`);
   assert.ok(await playerToken("user_1"));
 }));
+
+test("acts that the role does not allow are hidden", watched(async ({ open }) => {
+  for (const [role, shows] of [["read", {}], ["moderate", { "ban": true }], ["administer", { "ban": true, "maintenance-begin": true, "redrive": true }]]) {
+    const page = await open("/ops/");
+    await page.route("**/v1/ops/health", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), operator: { actor: "operator ada", role } } });
+    });
+    await page.getByTestId("token").fill(token);
+    await page.getByTestId("sign-in").click();
+    await page.getByTestId("who").filter({ hasText: `Signed in as operator ada: may ${role}.` }).waitFor();
+    await ready(page);
+    for (const id of ["ban", "maintenance-begin", "redrive"]) assert.equal(await page.getByTestId(id).isVisible(), !!shows[id], `${id} for ${role}`);
+    assert.deepEqual(await violations(page), []);
+    await page.getByTestId("sign-out").click();
+    assert.equal(await page.locator("[data-role]").count(), 0);
+  }
+}));

@@ -14,7 +14,7 @@ export type Act = (what: () => Promise<string>, changes?: "lists" | "status" | "
 export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) => void): Child[] {
   const player = h("input", { id: "ban-player", required: true, autocomplete: "off", spellcheck: "false", "data-testid": "ban-player" });
   const reason = h("input", { id: "ban-reason", maxlength: 500, autocomplete: "off", "data-testid": "ban-reason" });
-  const form = h("form", { class: "line" }, h("label", { for: "ban-player" }, "Player ID"), player, h("label", { for: "ban-reason" }, "Reason"), reason, h("button", { type: "submit", class: "danger", "data-testid": "ban" }, "Ban"));
+  const form = h("form", { class: "line", "data-needs": "moderate" }, h("label", { for: "ban-player" }, "Player ID"), player, h("label", { for: "ban-reason" }, "Reason"), reason, h("button", { type: "submit", class: "danger", "data-testid": "ban" }, "Ban"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const of = player.value.trim();
@@ -30,7 +30,7 @@ export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) 
   });
   const lift = (of: string | null | undefined) => {
     if (!of) return "";
-    const button = h("button", { type: "button", "aria-label": `Unban ${of}`, "data-testid": "unban" }, "Unban");
+    const button = h("button", { type: "button", "aria-label": `Unban ${of}`, "data-testid": "unban", "data-needs": "moderate" }, "Unban");
     button.addEventListener("click", () => void act(async () => `${(await ops.unban(of)).player} unbanned.`));
     return button;
   };
@@ -48,7 +48,7 @@ export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) 
 
 function liftById(ops: Ops, act: Act): HTMLElement {
   const player = h("input", { id: "unban-player", required: true, autocomplete: "off", spellcheck: "false" });
-  const form = h("form", { class: "line" }, h("label", { for: "unban-player" }, "Player ID"), player, h("button", { type: "submit" }, "Unban"));
+  const form = h("form", { class: "line", "data-needs": "moderate" }, h("label", { for: "unban-player" }, "Player ID"), player, h("button", { type: "submit" }, "Unban"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void act(async () => `${(await ops.unban(player.value.trim())).player} unbanned.`);

@@ -5,7 +5,7 @@ import { row, table } from "./section.ts";
 import { age, figure } from "./words.ts";
 
 export function dead(letters: DeadLetters, redrive: () => Promise<void>): Child[] {
-  const button = h("button", { type: "button", "data-testid": "redrive", disabled: !letters.queued_scores?.count }, "Redrive");
+  const button = h("button", { type: "button", "data-testid": "redrive", "data-needs": "administer", disabled: !letters.queued_scores?.count }, "Redrive");
   button.addEventListener("click", async () => {
     button.disabled = true;
     await redrive();

@@ -24,6 +24,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const outdated = h("p", { class: "wrong", "data-testid": "outdated" });
   const figures = h("div", { class: "figures", "data-testid": "figures" });
   const top = h("div", { id: "overview" });
+  const who = h("p", { class: "small", "data-testid": "who" });
   const beside = rail();
   const title = h("h1", { tabindex: -1 }, "Operations");
   let usage = first, status: Status | undefined, seen: Health | undefined, played: Statistics | undefined, cursors: Record<string, string> = {};
@@ -100,6 +101,10 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     const note = (error: unknown) => void failed.push(error);
     [status, seen] = await Promise.all([ops.status().catch(note), ops.health().catch(note)]) as [Status | undefined, Health | undefined];
     if (failed.length) told.tell(problem(failed[0]));
+    if (seen?.operator) {
+      say(who, `Signed in as ${seen.operator.actor}: may ${seen.operator.role}.`);
+      root.dataset.role = seen.operator.role; // ops.css hides what the role may not do
+    }
     showTop();
     await Promise.all([state.load(), runs.load(), pause.load(), count()]);
   };
@@ -132,6 +137,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const out = h("button", { type: "button", "data-testid": "sign-out" }, "Sign out");
   out.addEventListener("click", () => {
     session.end();
+    delete root.dataset.role;
     signedOut();
   });
   const ban = (player: string) => {
@@ -140,7 +146,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     field.value = player;
     list.element.querySelector<HTMLInputElement>("#ban-reason")!.focus();
   };
-  fill(root, h("div", { class: "desk" }, beside.element, h("div", {}, h("header", {}, title, range, again, out, told.element), h("main", {}, outdated, top, figures,
+  fill(root, h("div", { class: "desk" }, beside.element, h("div", {}, h("header", {}, title, range, again, out, who, told.element), h("main", {}, outdated, top, figures,
     playerSection(ops, act, ban), waiting.element, list.element, state.element, runs.element, letters.element, pause.element, history.element,
     h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have reported them, within some 5 minutes. Opening this page is counted too: docs/operate/ops-page.md.")))));
   show();

@@ -10,7 +10,7 @@ import { moment } from "./words.ts";
 export function held(ops: Ops, list: HeldList, act: Act, shown: () => Promise<void>, more: (cursor: string) => void): Child[] {
   if (list.held.length === 0) return [h("p", {}, "No scores to review.")];
   const does = (word: string, testid: string, label: string, what: () => Promise<string>, { possible = true, sure = async () => true } = {}) => {
-    const button = h("button", { type: "button", "aria-label": label, "data-testid": testid, disabled: !possible }, word);
+    const button = h("button", { type: "button", "aria-label": label, "data-testid": testid, "data-needs": "moderate", disabled: !possible }, word);
     button.addEventListener("click", async () => {
       if (!(await sure())) return;
       button.disabled = true;

@@ -9,7 +9,7 @@ import { moment } from "./words.ts";
 export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
   const on = status.writes.maintenance;
   if (on) {
-    const end = h("button", { type: "button", "data-testid": "maintenance-end" }, "End maintenance");
+    const end = h("button", { type: "button", "data-testid": "maintenance-end", "data-needs": "administer" }, "End maintenance");
     end.addEventListener("click", () => void act(async () => {
       await ops.endMaintenance();
       return "Maintenance ended; effective everywhere within a minute.";
@@ -18,7 +18,7 @@ export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
   }
   const hours = h("input", { id: "maintenance-hours", type: "number", min: 0.25, max: 168, step: 0.25, value: 1, required: true, "data-testid": "maintenance-hours" });
   const reason = h("input", { id: "maintenance-reason", required: true, maxlength: 500, "data-testid": "maintenance-reason" });
-  const form = h("form", { class: "line" }, h("label", { for: "maintenance-hours" }, "Hours"), hours, h("label", { for: "maintenance-reason" }, "Reason (shown to players)"), reason, h("button", { type: "submit", class: "danger", "data-testid": "maintenance-begin" }, "Start maintenance"));
+  const form = h("form", { class: "line", "data-needs": "administer" }, h("label", { for: "maintenance-hours" }, "Hours"), hours, h("label", { for: "maintenance-reason" }, "Reason (shown to players)"), reason, h("button", { type: "submit", class: "danger", "data-testid": "maintenance-begin" }, "Start maintenance"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (!(await confirmed("Start maintenance", `Until you end it, or for ${hours.value} h, no score is accepted. Players see: ${reason.value}`, status.game))) return;

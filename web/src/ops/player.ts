@@ -20,7 +20,7 @@ export function playerSection(ops: Ops, act: Act, ban: (player: string) => void)
   }, "nothing");
   const shown = (d: PlayerDocument): HTMLElement => {
     if (d.known === false) return h("p", {}, "No data for this player.");
-    const erase = h("button", { type: "button", class: "danger", "data-testid": "erase" }, "Erase this player");
+    const erase = h("button", { type: "button", class: "danger", "data-testid": "erase", "data-needs": "administer" }, "Erase this player");
     erase.addEventListener("click", async () => {
       if (!(await confirmed("Erase", `This permanently deletes all data of ${d.profile?.name ?? d.player}: scores, friends, duels, name.`, d.player))) return;
       await act(async () => {
@@ -30,7 +30,7 @@ export function playerSection(ops: Ops, act: Act, ban: (player: string) => void)
       });
     });
     const remove = (mode: string, date: string) => {
-      const button = h("button", { type: "button", "aria-label": `Remove the score of ${mode} on ${date}`, "data-testid": "remove-score" }, "Remove");
+      const button = h("button", { type: "button", "aria-label": `Remove the score of ${mode} on ${date}`, "data-testid": "remove-score", "data-needs": "moderate" }, "Remove");
       button.addEventListener("click", async () => {
         if (!(await confirmed("Remove this score", `${mode} on ${date}, from all boards. This can’t be undone.`, d.player))) return;
         let done = false;
@@ -50,7 +50,7 @@ export function playerSection(ops: Ops, act: Act, ban: (player: string) => void)
       d.results.length > 0
         ? table("Scores", ["mode", "date", "score", acts], d.results.map((r) => row([r.mode, r.date, r.values ? Object.entries(r.values).map(([name, n]) => `${n} ${name}`).join(", ") : figure(r.score), remove(r.mode, r.date)], { "data-score": `${r.mode} ${r.date}` })))
         : h("p", {}, "No scores on this page."),
-      next, d.known !== undefined && h("p", { class: "buttons" }, !d.ban && h("button", { type: "button", class: "danger", "data-testid": "ban-this", onclick: () => ban(d.player) }, "Ban this player"), erase));
+      next, d.known !== undefined && h("p", { class: "buttons" }, !d.ban && h("button", { type: "button", class: "danger", "data-testid": "ban-this", "data-needs": "moderate", onclick: () => ban(d.player) }, "Ban this player"), erase));
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();

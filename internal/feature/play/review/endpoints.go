@@ -70,9 +70,9 @@ type Endpoints struct {
 func (h Endpoints) Routes() []route.Route {
 	return []route.Route{
 		// Steady: 2 in a game with proofs.
-		{Function: "ops", Pattern: "GET /v1/ops/held", Auth: gate.Operator, Serve: h.GetHeld},
-		{Function: "ops", Pattern: "PUT /v1/ops/held/{id}", Auth: gate.Operator, Steady: 6, BlockedInMaintenance: true, Serve: h.PutHeld},
-		{Function: "ops", Pattern: "DELETE /v1/ops/held/{id}", Auth: gate.Operator, Steady: 4, BlockedInMaintenance: true, Serve: h.DeleteHeld},
+		{Function: "ops", Pattern: "GET /v1/ops/held", Auth: gate.Reader, Serve: h.GetHeld},
+		{Function: "ops", Pattern: "PUT /v1/ops/held/{id}", Auth: gate.Moderator, Steady: 6, BlockedInMaintenance: true, Serve: h.PutHeld},
+		{Function: "ops", Pattern: "DELETE /v1/ops/held/{id}", Auth: gate.Moderator, Steady: 4, BlockedInMaintenance: true, Serve: h.DeleteHeld},
 	}
 }
 
