@@ -177,6 +177,7 @@ type KeptBadge struct {
 	Period    string `json:"period"`     // of places: day, week, month or season
 	PeriodKey string `json:"period_key"` // as 2026-W47; "" where it is given once
 	Scope     string `json:"scope"`
+	Taken     bool   `json:"taken"` // by an operator: it is shown nowhere else
 }
 
 // Badge is an award for a place on the board of a period.

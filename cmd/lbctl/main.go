@@ -75,7 +75,7 @@ func newRoot(c console) *cobra.Command {
 		}},
 		{"boards", []*cobra.Command{migrateCommand(c), closeCommand(c), settleCommand(c), archiveCommand(c), backupCommand(c), restoreCommand(c), verifyCommand(c)}},
 		{"scores", []*cobra.Command{gameCommand(c), importCommand(c), importHistoryCommand(c)}},
-		{"players", []*cobra.Command{bansCommand(c), logCommand(c), auditCommand(c), exportPlayerCommand(c), syncPlayersCommand(c)}},
+		{"players", []*cobra.Command{bansCommand(c), logCommand(c), auditCommand(c), exportPlayerCommand(c), syncPlayersCommand(c), badgeCommand(c), ratingCommand(c)}},
 		{"tool", []*cobra.Command{operatorCommand(c), versionCommand(c), referenceCommand(root, c)}},
 	} {
 		for _, command := range part.commands {

@@ -60,6 +60,7 @@ type places struct {
 	sides *reconcile.Sides
 	jobs  *jobs.Jobs
 	actor string // in the audit
+	app   *app.App
 }
 
 // open opens the boards and the history. It refuses boards that are kept under another game's
@@ -90,7 +91,7 @@ func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 
 func bothSides(a *app.App, history *archive.Archive) *places {
 	j := jobs.New(a, history)
-	return &places{Closing: j.Closing(), sides: jobs.Sides(a, history), jobs: j, actor: "lbctl"}
+	return &places{Closing: j.Closing(), sides: jobs.Sides(a, history), jobs: j, actor: "lbctl", app: a}
 }
 
 // actor is who acts with this tool, in the audit.
@@ -239,11 +240,16 @@ func redisFrom(ctx context.Context, c console, n names) (*upstash.Client, error)
 
 // note writes to the audit what was done by hand.
 func (p *places) note(ctx context.Context, action string, what ...string) error {
-	detail, err := json.Marshal(map[string][]string{"what": what})
+	return p.noteOf(ctx, action, "", map[string]any{"what": what})
+}
+
+// noteOf is note for what was done to a player.
+func (p *places) noteOf(ctx context.Context, action, player string, about map[string]any) error {
+	detail, err := json.Marshal(about)
 	if err != nil {
 		return err
 	}
 	return p.Archive.Audit.Put(ctx, archive.AuditEntry{
-		Act: game.Act{ID: rand.Text(), Actor: p.actor, At: p.Now()}, Action: action, Detail: detail,
+		Act: game.Act{ID: rand.Text(), Actor: p.actor, At: p.Now()}, Action: action, Player: player, Detail: detail,
 	})
 }

@@ -61,7 +61,7 @@ func settleCommand(c console) *cobra.Command {
 		report := settledAgain{}
 		report.Settled, report.Changed, err = jobs.Settler(job.Closing).Again(ctx, week, o)
 		if err == nil && !o.DryRun {
-			err = job.note(ctx, "settle", week.Key())
+			err = job.note(ctx, "settle", week.Key(), fmt.Sprintf("%d of %d results changed", report.Changed, report.Players))
 		}
 		switch {
 		case errors.Is(err, league.ErrOpen):

@@ -11,7 +11,7 @@ import (
 
 // SchemaVersion is the migration that this code needs. A database that is one migration ahead
 // works as well.
-const SchemaVersion = 27
+const SchemaVersion = 28
 
 // undefinedTable is the SQLSTATE for a table that does not exist.
 const undefinedTable = "42P01"

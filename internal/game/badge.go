@@ -49,6 +49,7 @@ type Badge struct {
 	// Mode, by its name in keys and rows, and Scope name the board on which it was earned, for
 	// ranks and scores. Period is the kind of the board's period, for ranks.
 	Mode, Scope, Period string
+	Taken               bool // an operator has taken it: it is shown nowhere, and not given again
 }
 
 // Rarity is how many of all players have a badge.
@@ -112,6 +113,16 @@ func (r BadgeRule) Placed(b Board) Badge {
 
 // Reached is the badge for what was reached on a day.
 func (r BadgeRule) Reached(d Date) Badge { return Badge{Rule: r.ID, Earned: d, Since: d} }
+
+// ByHand is the badge that an operator gives for a day: for a rank that of the period of the
+// day, without a board, since the player has no place on one.
+func (r BadgeRule) ByHand(d Date) Badge {
+	if r.Fact != OfRank || r.Once {
+		return r.Reached(d)
+	}
+	p := r.Period.Of(d)
+	return Badge{Rule: r.ID, Key: p.Key(), Earned: p.Last(), Since: p.First(), Period: r.Period.String()}
+}
 
 // Scores reports whether a day's score of a mode is good enough.
 func (r BadgeRule) Scores(m *Mode, s Score) bool {

@@ -23,6 +23,9 @@ const (
 	ByServer  DuelJudge = "server"
 	ByPlayers DuelJudge = "players" // both sent the same
 	ByTimeout DuelJudge = "timeout" // one sent a result, the other none in time
+	// ByOperator is not the judge of a duel: an operator has corrected a rating. It is kept as a
+	// decided duel of one player, since ratings follow from those.
+	ByOperator DuelJudge = "operator"
 )
 
 // Duel is a meeting of two players.

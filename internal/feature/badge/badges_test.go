@@ -84,6 +84,15 @@ func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 	})
 	require.Zero(t, commands)
 
+	// A badge that was taken is shown nowhere, although the XP are still enough for it.
+	rich := given("rich", d.AddDays(-2))
+	require.NoError(t, badgestore.In(a).TakeByHand(t.Context(), rich, apitest.Noon))
+	for _, shows := range []string{mine(), shown(apitest.Get("/v1/players/user_a/badges")), shown(s.As("user_a", apitest.Get(apitest.MyBadges)))} {
+		require.NotContains(t, shows, `"rich"`)
+		require.Contains(t, shows, `"streak_2"`)
+	}
+	require.NoError(t, badgestore.In(a).GiveByHand(t.Context(), rich, apitest.Noon))
+	require.Contains(t, mine(), kept)
 	s.Want(http.StatusOK, s.As("user_a", apitest.Patch(apitest.Myself, `{"hidden":true}`)))
 	require.Contains(t, shown(apitest.Get("/v1/players/user_a/badges")), `"badges":[]`)
 	require.Contains(t, shown(s.As("user_a", apitest.Get("/v1/players/me/badges"))), `"badges":[`+kept)

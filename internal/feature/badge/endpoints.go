@@ -79,12 +79,12 @@ func newPlaceBadge(g *game.Game, a game.Achievement) Badge {
 	}
 }
 
-// newBadges shows badges of rules that the game has.
+// newBadges shows badges of rules that the game has, without those that were taken.
 func newBadges(g *game.Game, badges []game.Badge, rarities map[string]game.Rarity) []Badge {
 	shown := []Badge{}
 	for _, b := range badges {
 		rule, ok := g.Badges.Rule(b.Rule)
-		if !ok {
+		if !ok || b.Taken {
 			continue
 		}
 		answer := Badge{ID: b.Rule, Title: rule.Title, Earned: b.Earned.String(), Period: b.Period, Scope: b.Scope, PeriodKey: b.Key}

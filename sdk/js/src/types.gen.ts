@@ -2320,6 +2320,11 @@ export interface components {
             mode?: string;
             period?: string;
             period_key?: string;
+            /**
+             * @description There if an operator has taken the badge, which is shown nowhere else.
+             * @constant
+             */
+            taken?: true;
             scope?: string;
         };
         KeptRelations: {

@@ -81,10 +81,11 @@ func (a Table) listening() []any {
 	return nil
 }
 
-const badgeColumns = `rule, key, earned, since, mode, scope, period FROM badges `
+const badgeColumns = `rule, key, earned, since, mode, scope, period, taken_at IS NOT NULL AS taken FROM badges `
 
 // Of lists a player's badges after one of them, newest first; the zero Badge is the beginning.
-// It lists those of some rules, or with nil of all rules there ever were.
+// It lists those of some rules, or with nil of all rules there ever were; also those that were
+// taken.
 // 1 round trip.
 func (a Table) Of(ctx context.Context, player string, rules []string, after game.Badge, limit int) ([]game.Badge, error) {
 	earned := after.Earned.Midnight()
@@ -114,9 +115,9 @@ WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, [
 // 1 round trip, which reads an index of every result.
 func (a Table) CountRarities(ctx context.Context, at time.Time) error {
 	return a.db.Together(ctx, "count how rare badges are", func(b *pgx.Batch) {
-		b.Queue(`DELETE FROM badge_rarities WHERE NOT EXISTS (SELECT FROM badges WHERE badges.rule = badge_rarities.rule)`)
+		b.Queue(`DELETE FROM badge_rarities WHERE NOT EXISTS (SELECT FROM badges WHERE badges.rule = badge_rarities.rule AND taken_at IS NULL)`)
 		b.Queue(`
-WITH held AS (SELECT rule, count(DISTINCT player) AS holders FROM badges GROUP BY rule),
+WITH held AS (SELECT rule, count(DISTINCT player) AS holders FROM badges WHERE taken_at IS NULL GROUP BY rule),
      everybody AS (SELECT count(*) AS players FROM (SELECT player FROM results UNION SELECT player FROM badges) AS one)
 INSERT INTO badge_rarities AS old (rule, holders, players, counted_at)
 SELECT rule, holders, players, $1 FROM held, everybody
@@ -145,8 +146,8 @@ func (a Table) Move(ctx context.Context, device, player string) error {
 	return a.db.Together(ctx, "give a device's badges to its owner", func(b *pgx.Batch) {
 		b.Queue(`
 WITH moved AS (DELETE FROM badges WHERE player = $1 RETURNING *)
-INSERT INTO badges AS old (player, rule, key, earned, since, mode, scope, period)
-SELECT $2, rule, key, earned, since, mode, scope, period FROM moved
+INSERT INTO badges AS old (player, rule, key, earned, since, mode, scope, period, taken_at, by_hand)
+SELECT $2, rule, key, earned, since, mode, scope, period, taken_at, by_hand FROM moved
 ON CONFLICT (player, rule, key) DO UPDATE
 SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
 WHERE excluded.earned < old.earned`, device, player)
@@ -156,7 +157,7 @@ WHERE excluded.earned < old.earned`, device, player)
 
 // removeBadges deletes the badges that followed from a removed result: for places and scores
 // of its mode, in periods that contain its day. $1 mode, $2 date, $3 player
-const removeBadges = `DELETE FROM badges WHERE mode = $1 AND $2 BETWEEN since AND earned AND player = $3`
+const removeBadges = `DELETE FROM badges WHERE mode = $1 AND $2 BETWEEN since AND earned AND player = $3 AND taken_at IS NULL`
 
 // eraseBadges are the statements that delete a player's badges and peers.
 var eraseBadges = []string{

@@ -17,6 +17,7 @@ type exported struct {
 	Period    string `json:"period,omitempty"`
 	PeriodKey string `json:"period_key,omitempty"`
 	Scope     string `json:"scope,omitempty"`
+	Taken     bool   `json:"taken,omitempty"` // by an operator
 }
 
 // exportPlace is the place of a badge among those of its player.
@@ -37,7 +38,7 @@ func Export(g *game.Game, kept *archive.Archive) playerdata.Source {
 		return playerdata.Row{
 			Value: exported{
 				ID: one.Rule, Title: rule.Title, Earned: one.Earned.String(), Mode: g.Called(one.Mode),
-				Period: one.Period, PeriodKey: one.Key, Scope: one.Scope,
+				Period: one.Period, PeriodKey: one.Key, Scope: one.Scope, Taken: one.Taken,
 			},
 			Place: exportPlace{one.Earned.String(), one.Rule, one.Key},
 		}

@@ -104,11 +104,11 @@ func (c *duelColumns) add(d game.Duel) {
 	}
 }
 
-// Of lists a player's duels, without expired ones, newest first: those made before a moment,
+// Of lists a player's duels, without expired ones and corrections of ratings, newest first: those made before a moment,
 // or at that moment with a lesser id.
 // 1 round trip.
 func (a Table) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
-	const page = ` AND state <> 'expired' AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
+	const page = ` AND state <> 'expired' AND decided_by <> 'operator' AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
 	return archive.Collect(ctx, a.db, "list the duels of a player", `
 SELECT `+duelColumnNames+` FROM (
     (SELECT * FROM duels WHERE a = $1`+page+`) UNION ALL (SELECT * FROM duels WHERE b = $1`+page+`)

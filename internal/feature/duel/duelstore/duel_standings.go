@@ -103,17 +103,18 @@ func (a Table) LastStandings(ctx context.Context, start float64, without []strin
 func (a Table) Begun(ctx context.Context, each func([]game.DuelsBegun) error) error {
 	return archive.Stream(ctx, a.db, "count the duels of everybody", `
 SELECT player, sum(n)::bigint AS duels FROM (
-    SELECT a AS player, 1 AS n FROM duels UNION ALL SELECT b, 1 FROM duels UNION ALL SELECT player, begun FROM duels_carried
+    SELECT a AS player, 1 AS n FROM duels WHERE decided_by <> 'operator' UNION ALL SELECT b, 1 FROM duels UNION ALL SELECT player, begun FROM duels_carried
     UNION ALL SELECT player, 1 FROM race_seats
 ) AS sides WHERE player <> $1 GROUP BY player`, []any{archive.Erased}, pgx.RowToStructByName[game.DuelsBegun], each)
 }
 
-// Since reads the duels made at a time or later that did not expire, oldest first. It calls
+// Since reads the duels made at a time or later that did not expire, oldest first, without
+// corrections of ratings. It calls
 // each as [Results.OfDay] does.
 // 1 round trip.
 func (a Table) Since(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
 	return archive.Stream(ctx, a.db, "read the latest duels",
-		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 AND state <> 'expired' ORDER BY created_at, id`, []any{since}, scanDuel, each)
+		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 AND state <> 'expired' AND decided_by <> 'operator' ORDER BY created_at, id`, []any{since}, scanDuel, each)
 }
 
 // HasAny reports whether any duel of the ids is kept.
