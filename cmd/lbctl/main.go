@@ -66,22 +66,39 @@ func newRoot(c console) *cobra.Command {
 		SilenceErrors: true, SilenceUsage: true,
 	}
 	root.AddGroup(groups...)
-	for _, part := range []struct {
-		group    string
-		commands []*cobra.Command
+	for _, of := range []struct {
+		group   string
+		command *cobra.Command
 	}{
-		{"product", []*cobra.Command{statusCommand(c), doctorCommand(c), usageCommand(c), webhooksCommand(c), maintenanceCommand(c),
-			moveCommand(c),
-		}},
-		{"boards", []*cobra.Command{migrateCommand(c), closeCommand(c), settleCommand(c), archiveCommand(c), backupCommand(c), restoreCommand(c), verifyCommand(c)}},
-		{"scores", []*cobra.Command{gameCommand(c), importCommand(c), importHistoryCommand(c)}},
-		{"players", []*cobra.Command{bansCommand(c), logCommand(c), auditCommand(c), exportPlayerCommand(c), syncPlayersCommand(c), badgeCommand(c), ratingCommand(c)}},
-		{"tool", []*cobra.Command{operatorCommand(c), versionCommand(c), referenceCommand(root, c)}},
+		{"product", statusCommand(c)},
+		{"product", doctorCommand(c)},
+		{"product", usageCommand(c)},
+		{"product", webhooksCommand(c)},
+		{"product", maintenanceCommand(c)},
+		{"product", moveCommand(c)},
+		{"boards", migrateCommand(c)},
+		{"boards", closeCommand(c)},
+		{"boards", settleCommand(c)},
+		{"boards", archiveCommand(c)},
+		{"boards", backupCommand(c)},
+		{"boards", restoreCommand(c)},
+		{"boards", verifyCommand(c)},
+		{"scores", gameCommand(c)},
+		{"scores", importCommand(c)},
+		{"scores", importHistoryCommand(c)},
+		{"players", bansCommand(c)},
+		{"players", logCommand(c)},
+		{"players", auditCommand(c)},
+		{"players", exportPlayerCommand(c)},
+		{"players", syncPlayersCommand(c)},
+		{"players", badgeCommand(c)},
+		{"players", ratingCommand(c)},
+		{"tool", operatorCommand(c)},
+		{"tool", versionCommand(c)},
+		{"tool", referenceCommand(root, c)},
 	} {
-		for _, command := range part.commands {
-			command.GroupID = part.group
-			root.AddCommand(command)
-		}
+		of.command.GroupID = of.group
+		root.AddCommand(of.command)
 	}
 	root.SetHelpCommandGroupID("tool")
 	root.SetCompletionCommandGroupID("tool")

@@ -172,7 +172,7 @@ func TestADatabaseThatIsDroppedInUseIsAway(t *testing.T) {
 	name := databaseOf(server.URL())
 	_ = query(t, strings.Replace(server.URL(), "/"+name, "/postgres", 1), `DROP DATABASE `+name+` WITH (FORCE)`)
 	for range 2 {
-		_, err := leaguestore.In(a).Next(ctx)
+		_, err := friendstore.In(a).Relations(ctx, "p")
 		require.ErrorIs(t, err, archive.ErrUnavailable)
 		_, err = a.Boards.Page(ctx, game.BoardOf(mode(t, "daily", fields{}), game.Day.Of(today), game.Scope{}), 1, 0, nil)
 		require.ErrorIs(t, err, archive.ErrUnavailable)

@@ -26,7 +26,7 @@ func TestRoundTrips(t *testing.T) {
 	var w *archive.DayWrite
 	var err error
 	put(t, a, "daily", today.AddDays(7), rows...)
-	joins, settles := 0, 0
+	leagueJoins, leagueWeeks := 0, 0
 	seats := func(players []string, _ leaguestore.LeagueRoom) (seats []game.LeagueSeat) {
 		for _, player := range players {
 			seats = append(seats, game.LeagueSeat{Player: player})
@@ -87,13 +87,13 @@ func TestRoundTrips(t *testing.T) {
 		{"profiles", 1, func() error { _, err := a.Profiles.Of(ctx, []string{"p"}); return err }},
 		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]game.PlayerProfile) error { return nil }) }},
 		{"join a league", 7, func() error {
-			joins++
-			_, err := leaguestore.In(a).Join(ctx, game.Week.Of(today).First(), []string{fmt.Sprint("new", joins)}, noon, seats)
+			leagueJoins++
+			_, err := leaguestore.In(a).Join(ctx, game.Week.Of(today).First(), []string{fmt.Sprint("new", leagueJoins)}, noon, seats)
 			return err
 		}},
 		{"settle a week of leagues", 11, func() error {
-			settles++
-			_, _, err := leaguestore.In(a).Settle(ctx, game.Week.Of(today).First().AddDays(7*settles-7), []*game.Mode{m}, noon, seats,
+			leagueWeeks++
+			_, _, err := leaguestore.In(a).Settle(ctx, game.Week.Of(today).First().AddDays(7*leagueWeeks-7), []*game.Mode{m}, noon, seats,
 				func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding { return nil })
 			return err
 		}},

@@ -2,54 +2,112 @@ package house_test
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	loader "golang.org/x/tools/go/packages"
 )
 
-// removable are the features that can be removed with their folder, and how the lines of the
-// product's wiring name them. Of the others, tests in internal/product/jobs and in
-// internal/lifecycle still name the stores.
+// removable are the features that the test removes, and how lines of the wiring name them.
 var removable = map[string]string{
 	"presence": `(?i)presence`,
 	"feed":     `\bfeed\b`,
 	"move":     `feature/move|\bmove(Command)?\b`,
+	"webhook":  `feature/webhook\b|(?i)\bwebhooksCommand|\b(deliver|announce)Webhooks\b|webhooksFromEnv|\bSecrets\(\[\]string`,
+	"world":    `\bworld\.|feature/world|\bsites\b|\bSites\b|sitesFromEnv|\.Merge\b|apitest\.Merged`,
+	"backfill": `importHistoryCommand`,
+	"wallet":   `(?i)\bwallets?\b|walletstore`,
+	"league":   `(?i)league|settleCommand|wasClosed`,
 }
 
-// A feature is its folder, its lines in the wiring and its command: without them the product and
-// all other tests compile. The features are removed together.
+// folders are what features have elsewhere.
+var folders = map[string][]string{
+	"backfill": {"lab/bench/past"},
+	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
+}
+
+// A feature is its folder, the files named for it, and its lines in the wiring: without them the
+// product and all other tests compile. Each day draws three of the features, which are removed
+// together; FEATURES names others.
 func TestFeaturesCanBeRemoved(t *testing.T) {
 	dir := copied(t)
-	for name, lines := range removable {
-		require.NoError(t, os.RemoveAll(filepath.Join(dir, "internal/feature", name)))
-		commands, err := filepath.Glob(filepath.Join(dir, "cmd/lbctl", name+"*.go"))
+	drawn := strings.Fields(os.Getenv("FEATURES"))
+	if len(drawn) == 0 {
+		names := slices.Sorted(maps.Keys(removable))
+		first := 3 * int(time.Now().Unix()/(24*3600))
+		for i := range 3 {
+			drawn = append(drawn, names[(first+i)%len(names)])
+		}
+	}
+	for _, name := range drawn {
+		remove(t, dir, name)
+	}
+	checked, err := loader.Load(&loader.Config{Mode: loader.LoadAllSyntax, Dir: dir, Tests: true, Context: t.Context()}, "./...")
+	require.NoError(t, err)
+	require.Greater(t, len(checked), 200)
+	for _, p := range checked {
+		faults := slices.DeleteFunc(p.Errors, func(e loader.Error) bool { return strings.HasSuffix(e.Msg, "imported and not used") })
+		assert.Empty(t, faults, "%s without %s", p.ID, drawn)
+	}
+}
+
+// remove removes a feature from the code in dir.
+func remove(t *testing.T, dir, name string) {
+	t.Helper()
+	lines := regexp.MustCompile(removable[name])
+	for _, folder := range append(folders[name], "internal/feature/"+name) {
+		require.NoError(t, os.RemoveAll(filepath.Join(dir, folder)))
+	}
+	removed, files := 0, 0
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		within, err := filepath.Rel(dir, path)
 		require.NoError(t, err)
-		for _, file := range commands {
-			require.NoError(t, os.Remove(file))
+		test := strings.HasSuffix(path, "_test.go")
+		wires := !test && startsWith(within, wiring)
+		switch {
+		case isOf(filepath.Base(path), name) && (wires || test && strings.HasPrefix(within, "internal/") || strings.HasPrefix(within, "cmd/")):
+			files++
+			return os.Remove(path)
+		case wires || startsWith(within, tables):
+			removed += removeLines(t, path, lines)
 		}
-		removed := 0
-		for _, folder := range []string{"internal/product", "internal/dev/local", "cmd", "functions"} {
-			require.NoError(t, filepath.WalkDir(filepath.Join(dir, folder), func(path string, entry os.DirEntry, err error) error {
-				if err == nil && !entry.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-					removed += removeLines(t, path, regexp.MustCompile(lines))
-				}
-				return err
-			}))
-		}
-		require.Positive(t, removed)
-		t.Log(name, "has", removed, "lines of wiring")
+		return nil
+	}))
+	require.Positive(t, removed+files)
+	t.Log(name, "has", removed, "lines of wiring, and", files, "files in other folders")
+}
+
+// wiring are the folders whose lines name features, and tables tests with rows for features.
+var (
+	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "cmd/", "functions/"}
+	tables = []string{
+		"internal/api/dearest_test.go", "internal/api/budgets_test.go", "internal/archive/outage_test.go", "internal/archive/trips_test.go",
+		"internal/product/jobs/overtaken_test.go",
 	}
-	for _, command := range [][]string{{"vet", "./..."}, {"build", "-o", os.DevNull, "./functions/all"}} {
-		run := exec.CommandContext(t.Context(), "go", command...)
-		run.Dir = dir
-		out, err := run.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-	}
+)
+
+func startsWith(path string, any []string) bool {
+	return slices.ContainsFunc(any, func(one string) bool { return strings.HasPrefix(path, one) })
+}
+
+// isOf reports whether a file is a feature's by its name: wallet.go, wallets_model_test.go or
+// claimed_wallet_test.go.
+func isOf(file, feature string) bool {
+	return slices.ContainsFunc(strings.Split(strings.TrimSuffix(file, ".go"), "_"), func(part string) bool {
+		return part == feature || part == feature+"s"
+	})
 }
 
 // copied is a copy of the Go code, and of what it embeds.

@@ -84,7 +84,7 @@ func (s *run) fire(ctx context.Context, d due, to counts) error {
 	if err != nil {
 		return err
 	}
-	job, watch := jobs.New(e.app, s.Archive).Schedules(statement{s.clock}, jobs.Sites{})[d.function], e.watches[d.function]
+	job, watch := jobs.New(e.app, s.Archive).Schedules(statement{s.clock})[d.function], e.watches[d.function]
 	err = to.metered(ctx, d.function, func(ctx context.Context, inner *upstash.Meter) error {
 		_, err := watch.Scheduled(func(ctx context.Context, at time.Time) (any, error) {
 			return job(upstash.WithMeter(ctx, inner), at)

@@ -161,11 +161,13 @@ func (s *Stack) Functions() map[string]http.Handler {
 		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queue != nil, Events: s.Events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.History})
-	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Also: a.Wallets().Erase, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}
+	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}
+	removals.Also = a.Wallets().Erase
 	s.ingest, s.Guard = a.Ingest(), a.Guard()
 	of := app.Services{
-		Services: api.Services{Removals: removals, People: jobs.People(a, s.Kept())}, Claims: jobs.Claims(a, nil), Leagues: jobs.Leagues(a, s.Kept()),
-		Usage: jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(), Friends: befriending(a, s.Kept()), News: jobs.Roster(a, s.Kept()),
+		Services: api.Services{Removals: removals, People: jobs.People(a, s.Kept())}, Claims: jobs.Claims(a, nil),
+		Leagues: jobs.Leagues(a, s.Kept()),
+		Usage:   jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(), Friends: befriending(a, s.Kept()), News: jobs.Roster(a, s.Kept()),
 		Duels: jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
 	}
 	if s.Queue != nil {

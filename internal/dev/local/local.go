@@ -231,6 +231,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	}
 	p.Jobs = jobs.New(a, history)
 	p.Jobs.Secrets([]string{p.Secrets.Webhooks})
+	p.Jobs.Sites(o.Sites)
 	around := jobs.Around{Plan: p.Jobs.Plan}
 	takers := map[string]host.QueueFunc{}
 	if o.Queue {
@@ -249,7 +250,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		p.closers = append(p.closers, func() error { stop(); return nil })
 		product.OnLoss(p.Jobs.RepairSoon(repairing))
 	}
-	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil, o.Sites)
+	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {
 		if !has(d.Condition, o) {
 			continue

@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
-	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
@@ -32,14 +31,10 @@ func TestWhatHappensIsTold(t *testing.T) {
 			board := game.BoardOf(w.game.Modes[0], p, game.Scope{})
 			require.NoError(t, w.kept.Snapshots.Put(t.Context(), board, archive.Snapshot{Total: 3, TakenAt: w.now()}))
 		}
-		_, _, err := leaguestore.In(w.kept).Settle(t.Context(), game.Week.Of(day).First(), nil, w.now(),
-			func([]string, leaguestore.LeagueRoom) []game.LeagueSeat { return nil },
-			func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding { return nil })
-		require.NoError(t, err)
 		w.give("user_a")
 		w.pass(time.Minute)
 	}
-	require.Equal(t, webhook.Done{Told: 5}, w.run())
+	require.Equal(t, webhook.Done{Told: 4}, w.run())
 	require.Equal(t, webhook.Done{}, w.run())
 	data := map[string]map[string]any{}
 	seen := map[string]bool{}
@@ -56,7 +51,6 @@ func TestWhatHappensIsTold(t *testing.T) {
 		"period.closed week":   {"mode": "daily", "period": "week", "key": "2026-W47", "first": "2026-11-16", "last": "2026-11-22", "players": 3.0},
 		"season.closed season": {"mode": "daily", "period": "season", "key": "autumn", "first": "2026-11-01", "last": "2026-11-20", "players": 3.0},
 		"badge.given":          {"badge": "week", "title": "A week", "player": "user_a", "earned": "2026-11-21"},
-		"league.rolled":        {"week": "2026-W47", "first": "2026-11-16", "last": "2026-11-22", "players": 0.0},
 	}, data)
 	require.Empty(t, w.receiver.wrong)
 }

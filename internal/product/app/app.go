@@ -109,7 +109,14 @@ func New(p Parts) *App {
 			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/operate/scale.md, Weeks of many players")
 		},
 	})
-	return &App{parts: p, secret: secrets[0], store: store, wallets: wallet.New(store.DB), activity: activity.NewIn(store), lists: friend.NewCache(p.Redis), codes: codes, plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
+	return &App{
+		parts: p, secret: secrets[0], store: store, guard: guard,
+		wallets:  wallet.New(store.DB),
+		activity: activity.NewIn(store),
+		lists:    friend.NewCache(p.Redis),
+		codes:    codes,
+		plays:    play.NewDealer(p.Game, playKeys, rand.Reader),
+	}
 }
 
 // gateConfig is what lets requests in.

@@ -34,18 +34,18 @@ func RunAll(graph Graph, by app.Linked) {
 		}
 		p := NewProduct(a, kept)
 		p.OnLoss(j.RepairSoon(context.Background()))
-		sites, err := SitesFrom(app.Getenv)
-		if err != nil {
-			return app.Function{}, nil, err
-		}
-		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graph: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b, sites), nil
+		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graph: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b), nil
 	})
 }
 
-// Schedules returns the scheduled functions by name. b may be nil, and sites may be zero.
-func (j *Jobs) Schedules(b Bill, sites Sites) map[string]host.ScheduledFunc {
+// Schedules returns the scheduled functions by name. b may be nil.
+func (j *Jobs) Schedules(b Bill) map[string]host.ScheduledFunc {
 	return map[string]host.ScheduledFunc{
-		"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(b),
-		"compute": j.Compute, "cron-merge": Merge(j, sites),
+		"cron-daily":  j.Daily,
+		"cron-weekly": j.Weekly,
+		"cron-save":   j.Save,
+		"cron-usage":  j.CheckUsage(b),
+		"compute":     j.Compute,
+		"cron-merge":  j.Merge,
 	}
 }

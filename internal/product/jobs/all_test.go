@@ -47,7 +47,7 @@ func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 		}
 	}
 	require.Greater(t, asked, 30)
-	own := jobs.New(a, nil).Schedules(nil, jobs.Sites{})
+	own := jobs.New(a, nil).Schedules(nil)
 	for _, name := range schedules {
 		require.Contains(t, own, name)
 	}

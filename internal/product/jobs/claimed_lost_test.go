@@ -11,7 +11,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -206,9 +205,8 @@ func (w *pairs) oneOf(devices int, torn bool, when string) {
 		require.EqualValues(w, all, me.XP, "%s, %s", owner(n), when)
 		require.Equal(w, len(dates), me.Streak.Best, "%s, %s", owner(n), when)
 		for player, want := range map[string]int64{device(n): 0, owner(n): coins} {
-			has, err := w.app.Wallets().Of(w.Context(), player)
-			require.NoError(w, err)
-			require.Equal(w, []wallet.Balance{{Currency: "coins", Earned: want}}, has, "%s, %s", player, when)
+			wallets := part[map[string]map[string]int64](w.world, w.read(player), "wallets")
+			require.Equal(w, want, wallets["coins"]["earned"], "%s, %s", player, when)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestASchedulesTimeMustHaveCome(t *testing.T) {
 	now := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	a := app.New(app.Parts{Game: g, Redis: client, Now: clock, Log: slog.New(slog.DiscardHandler)})
-	all := jobs.New(a, nil).Schedules(nil, jobs.Sites{})
+	all := jobs.New(a, nil).Schedules(nil)
 	for _, name := range []string{"cron-daily", "cron-weekly"} {
 		var meter upstash.Meter
 		ctx := upstash.WithMeter(t.Context(), &meter)

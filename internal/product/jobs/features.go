@@ -55,8 +55,14 @@ func Features(a *app.App, kept *archive.Archive, over func(ctx context.Context, 
 // erasers are the features that have something of a player, in the order in which an erasure runs
 // through them. The service of friends may be nil.
 func erasers(a *app.App, known *friend.Service) []any {
-	s := a.Store()
-	list := []any{Duels(a, nil), Races(a, nil), a.Held(), a.Wallets(), a.Activity(), league.Records{DB: s.DB}}
+	list := []any{
+		Duels(a, nil),
+		Races(a, nil),
+		a.Held(),
+		a.Wallets(),
+		a.Activity(),
+		league.Records{DB: a.Store().DB},
+	}
 	if a.Game().Presence {
 		list = append(list, presence.New(a.Redis(), a.Now, nil))
 	}

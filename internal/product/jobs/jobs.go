@@ -47,8 +47,11 @@ type Jobs struct {
 	// Plan is when the schedules run: as in template.yaml, unless it is set.
 	Plan status.Plan
 
-	secrets    []string     // see Secrets
 	savedDuels atomic.Int64 // when, in Unix nanoseconds
+
+	webhooks []string                      // see Secrets
+	sites    Sites                         // that boards are merged with
+	last     []func(context.Context) error // what features do at the end of a run that closes or saves
 }
 
 // New makes the jobs of an App. The archive may be nil.
@@ -71,7 +74,10 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		log:      a.Log(),
 	}
 	j.closing.Features = Features(a, history, j.closing.GroupDay, awarded)
-	announce(history, j)
+	j.announceWebhooks()
+	j.last = []func(context.Context) error{
+		j.deliverWebhooks,
+	}
 	return j
 }
 
@@ -115,15 +121,13 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 func fromEnv(a *app.App, history *archive.Archive) (*Jobs, error) {
 	plan, noPlan := planFromEnv()
 	repairs, neither := repairsFrom(app.Getenv)
-	secrets, wrong := WebhookSecrets(app.Getenv)
-	if err := errors.Join(noPlan, neither, wrong); err != nil {
-		return nil, err
-	}
+	err := errors.Join(noPlan, neither)
 	j := New(a, history)
 	j.Plan = plan
 	j.Repairs(repairs)
-	j.Secrets(secrets)
-	return j, nil
+	err = errors.Join(err, j.webhooksFromEnv(app.Getenv))
+	err = errors.Join(err, j.sitesFromEnv(app.Getenv))
+	return j, err
 }
 
 // planFromEnv reads from the environment when schedules run.
@@ -142,7 +146,7 @@ func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 // removals, duels, friends and usage have left undone. If one of these fails, it closes days
 // all the same, the run fails in the end, and the next run tries again.
 func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
-	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return delivering{j}.after(ctx, j.daily) })
+	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return j.finished(ctx, j.daily) })
 }
 
 func (j *Jobs) daily(ctx context.Context) (any, error) {
@@ -154,8 +158,10 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	} else {
 		err = errors.Join(err, notDone)
 	}
-	closed := err == nil && !report.Busy && len(report.Unfinished)+len(report.Refilled) == 0
-	err = errors.Join(failed, err, j.settleLeagues(ctx, closed), j.tendBands(ctx))
+	wasClosed := err == nil && !report.Busy && len(report.Unfinished)+len(report.Refilled) == 0
+	err = errors.Join(failed, err)
+	err = errors.Join(err, j.settleLeagues(ctx, wasClosed))
+	err = errors.Join(err, j.tendBands(ctx))
 	if len(report.Expired) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
 		usage.ReportProblem(ctx)
@@ -190,9 +196,10 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 // has not settled.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
-		return delivering{j}.after(ctx, func(ctx context.Context) (any, error) {
+		return j.finished(ctx, func(ctx context.Context) (any, error) {
 			report, err := j.closing.Weekly(ctx, at)
-			return report, errors.Join(err, j.settleLeagues(ctx, false))
+			err = errors.Join(err, j.settleLeagues(ctx, false))
+			return report, err
 		})
 	})
 }
@@ -229,7 +236,7 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, e
 		} else {
 			err = errors.Join(err, failed)
 		}
-		return report, errors.Join(beside, err, delivering{j}.run(ctx), j.tendBands(ctx))
+		return report, errors.Join(beside, err, j.finish(ctx), j.tendBands(ctx))
 	})
 }
 
@@ -241,6 +248,19 @@ func (j *Jobs) savePlays(ctx context.Context) error {
 // bandsPatience is how long one run tends boards in bands: a split takes 90 s of waiting, and
 // the next run does the rest.
 const bandsPatience = 2 * time.Minute
+
+// finished runs a schedule's work, and then finish.
+func (j *Jobs) finished(ctx context.Context, work func(context.Context) (any, error)) (any, error) {
+	report, err := work(ctx)
+	return report, errors.Join(err, j.finish(ctx))
+}
+
+func (j *Jobs) finish(ctx context.Context) (err error) {
+	for _, do := range j.last {
+		err = errors.Join(err, do(ctx))
+	}
+	return err
+}
 
 // tendBands tends boards that are kept in bands. In a game without any it does nothing.
 func (j *Jobs) tendBands(ctx context.Context) error {

@@ -38,7 +38,11 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 	}
 	if kept != nil {
 		s.Archive, s.Past = keptPeople{kept}, kept.ScoreAudit
-		s.Sources = append(s.Sources, racestore.Export(g, kept), leaguestore.Export(kept), badgestore.Export(g, kept))
+		s.Sources = append(s.Sources,
+			racestore.Export(g, kept),
+			leaguestore.Export(kept),
+			badgestore.Export(g, kept),
+		)
 		if g.Activity != nil {
 			s.Sources = append(s.Sources, activitystore.Export(kept))
 		}

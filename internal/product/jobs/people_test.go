@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -292,4 +294,39 @@ func TestAnArchiveThatHasLostADayDoesNotHideIt(t *testing.T) {
 	w.daily()
 	w.kept = testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 	require.Len(t, w.read("user_a").Results, 1)
+}
+
+// nights passes some days, each with its schedules.
+func (w *world) nights(n int) {
+	for range n {
+		w.now = w.now.Truncate(24*time.Hour).AddDate(0, 0, 1).Add(time.Hour)
+		w.restart()
+		w.expireDays()
+		w.daily()
+	}
+	w.now = w.now.Truncate(24 * time.Hour).Add(12 * time.Hour)
+	w.restart()
+}
+
+// expireDays deletes the keys of days that have expired by the game's clock.
+func (w *world) expireDays() {
+	for d := game.NewDate(2026, 11, 10); !d.After(game.DateOf(w.now)); d = d.AddDays(1) {
+		end, _ := w.app.Game().Expires(game.Day.Of(d))
+		if w.now.Before(end) {
+			continue
+		}
+		for _, key := range w.do("KEYS", "*:"+d.String()+"*").([]any) {
+			if !strings.HasPrefix(key.(string), "earned:") || !w.now.Before(end.Add(24*time.Hour)) {
+				w.do("DEL", key.(string))
+			}
+		}
+	}
+}
+
+// ask asks the database itself for one value.
+func (w *world) ask(question string, into any, args ...any) {
+	c, err := pgx.Connect(context.Background(), w.database)
+	require.NoError(w, err)
+	defer func() { _ = c.Close(context.Background()) }()
+	require.NoError(w, c.QueryRow(context.Background(), question, args...).Scan(into))
 }

@@ -87,9 +87,16 @@ func (p *Product) services(around Around) app.Services {
 	}
 	s := app.Services{
 		Services: api.Services{Removals: Removals(p.app, p.kept), People: People(p.app, p.kept)},
-		Claims:   Claims(p.app, p.kept), Leagues: Leagues(p.app, p.kept),
-		Usage: Usage(p.app, p.kept), Status: reporter, Dead: around.Dead, News: Roster(p.app, p.kept),
-		Duels: Duels(p.app, p.kept), Races: Races(p.app, p.kept), Graph: around.Graph, Live: around.Live,
+		Claims:   Claims(p.app, p.kept),
+		Leagues:  Leagues(p.app, p.kept),
+		Usage:    Usage(p.app, p.kept),
+		Status:   reporter,
+		Dead:     around.Dead,
+		News:     Roster(p.app, p.kept),
+		Duels:    Duels(p.app, p.kept),
+		Races:    Races(p.app, p.kept),
+		Graph:    around.Graph,
+		Live:     around.Live,
 	}
 	if f := Friends(p.app, p.kept); f != nil {
 		s.Friends = f

@@ -32,7 +32,7 @@ func TestARunsLineSaysThatSomethingIsWrong(t *testing.T) {
 		log.Reset()
 		var line bytes.Buffer
 		watch := usage.New(usage.Options{Function: name, Now: func() time.Time { return now }, Lines: &line})
-		_, _ = watch.Scheduled(j.Schedules(nil, jobs.Sites{})[name])(t.Context(), now)
+		_, _ = watch.Scheduled(j.Schedules(nil)[name])(t.Context(), now)
 		return line.String()
 	}
 	both := jobs.New(a, history)

@@ -2,13 +2,11 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
@@ -21,7 +19,12 @@ const EnvWebhookSecrets = "WEBHOOK_SECRETS"
 const webhooksReserve = 15 * time.Second
 
 // Secrets makes the schedules deliver webhooks, signed with each of the secrets.
-func (j *Jobs) Secrets(secrets []string) { j.secrets = secrets }
+func (j *Jobs) Secrets(secrets []string) { j.webhooks = secrets }
+
+func (j *Jobs) webhooksFromEnv(getenv func(string) string) (err error) {
+	j.webhooks, err = WebhookSecrets(getenv)
+	return err
+}
 
 // WebhookSecrets reads the secrets from the environment.
 func WebhookSecrets(getenv func(string) string) ([]string, error) {
@@ -38,22 +41,13 @@ func WebhookSecrets(getenv func(string) string) ([]string, error) {
 	return secrets, nil
 }
 
-// delivering delivers webhooks.
-type delivering struct{ *Jobs }
-
-// after runs a schedule's work and then delivers its events, and those that an earlier run
-// could not deliver.
-func (j delivering) after(ctx context.Context, work func(context.Context) (any, error)) (any, error) {
-	report, err := work(ctx)
-	return report, errors.Join(err, j.run(ctx))
-}
-
-func (j delivering) run(ctx context.Context) error {
+// deliverWebhooks delivers events, also those that an earlier run could not deliver.
+func (j *Jobs) deliverWebhooks(ctx context.Context) error {
 	kept := j.closing.Archive
 	if kept == nil {
 		return nil
 	}
-	sender := webhook.Sender{Game: j.closing.Game, Books: kept.Webhooks, Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.secrets}
+	sender := webhook.Sender{Game: j.closing.Game, Books: kept.Webhooks, Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.webhooks}
 	done, err := sender.Run(ctx, webhooksReserve)
 	if done != (webhook.Done{}) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "webhooks were delivered", slog.Any("done", done))
@@ -61,9 +55,9 @@ func (j delivering) run(ctx context.Context) error {
 	return err
 }
 
-// announce makes the archive write events for the endpoints from now on.
-func announce(kept *archive.Archive, j *Jobs) {
-	if kept != nil && len(j.closing.Game.Webhooks) > 0 {
+// announceWebhooks makes the archive write events for the endpoints from now on.
+func (j *Jobs) announceWebhooks() {
+	if kept := j.closing.Archive; kept != nil && len(j.closing.Game.Webhooks) > 0 {
 		kept.Announce(j.closing.Game.Webhooks)
 	}
 }

@@ -10,9 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/world"
-	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/usage"
-	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -71,16 +69,12 @@ func SitesFrom(getenv func(string) string) (Sites, error) {
 	return s, nil
 }
 
-// RunMerge serves the function cron-merge on the host that the process detects, configured by
-// its environment. It does not return.
-func RunMerge() {
-	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
-		sites, err := SitesFrom(app.Getenv)
-		if err != nil {
-			return nil, err
-		}
-		return Merge(New(a, nil), sites), nil
-	})
+// Sites sets the sites that boards are merged with.
+func (j *Jobs) Sites(sites Sites) { j.sites = sites }
+
+func (j *Jobs) sitesFromEnv(getenv func(string) string) (err error) {
+	j.sites, err = SitesFrom(getenv)
+	return err
 }
 
 // Merge is the function cron-merge: it merges the site's boards with those of the others. The
@@ -89,41 +83,39 @@ func RunMerge() {
 // problem, not as a failure. Without sites it does nothing.
 //
 // Cost: see [world.Merge.Run].
-func Merge(j *Jobs, sites Sites) host.ScheduledFunc {
-	return func(ctx context.Context, at time.Time) (any, error) {
-		if err := j.arrived(at); err != nil {
-			return nil, err
-		}
-		store := j.closing.Store
-		switch {
-		case store.DB.Game.World == nil:
-			return merged{Skipped: "the game file has no world"}, nil
-		case sites.Name == "":
-			return merged{Skipped: envSite + ", " + envSiteURLs + " and " + envSiteTokens + " are not set"}, nil
-		}
-		refused := store.Notices.MayWrite(ctx)
-		if wait := (*control.MaintenanceError)(nil); errors.As(refused, &wait) {
-			return waits(ctx, j.log, "cron-merge", refused), nil
-		}
-		if refused != nil {
-			return nil, fmt.Errorf("cron-merge: %w", refused)
-		}
-		m := &world.Merge{Boards: store.Boards, Name: sites.Name, Others: sites.Others}
-		report, err := m.Run(upstash.WithTimeout(ctx, callTime))
-		for name, site := range report.Sites {
-			if site.Problem == "" {
-				continue
-			}
-			j.log.LogAttrs(ctx, slog.LevelWarn, "a site is not copied as it is", slog.String("site", name), slog.Int64("age_s", site.AgeSeconds), slog.String("problem", shortened(site.Problem)))
-			if site.AgeSeconds < 0 || time.Duration(site.AgeSeconds)*time.Second > world.Down {
-				usage.ReportProblem(ctx)
-			}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("cron-merge: %w", err)
-		}
-		return merged{Report: &report}, nil
+func (j *Jobs) Merge(ctx context.Context, at time.Time) (any, error) {
+	if err := j.arrived(at); err != nil {
+		return nil, err
 	}
+	store := j.closing.Store
+	switch {
+	case store.DB.Game.World == nil:
+		return merged{Skipped: "the game file has no world"}, nil
+	case j.sites.Name == "":
+		return merged{Skipped: envSite + ", " + envSiteURLs + " and " + envSiteTokens + " are not set"}, nil
+	}
+	refused := store.Notices.MayWrite(ctx)
+	if wait := (*control.MaintenanceError)(nil); errors.As(refused, &wait) {
+		return waits(ctx, j.log, "cron-merge", refused), nil
+	}
+	if refused != nil {
+		return nil, fmt.Errorf("cron-merge: %w", refused)
+	}
+	m := &world.Merge{Boards: store.Boards, Name: j.sites.Name, Others: j.sites.Others}
+	report, err := m.Run(upstash.WithTimeout(ctx, callTime))
+	for name, site := range report.Sites {
+		if site.Problem == "" {
+			continue
+		}
+		j.log.LogAttrs(ctx, slog.LevelWarn, "a site is not copied as it is", slog.String("site", name), slog.Int64("age_s", site.AgeSeconds), slog.String("problem", shortened(site.Problem)))
+		if site.AgeSeconds < 0 || time.Duration(site.AgeSeconds)*time.Second > world.Down {
+			usage.ReportProblem(ctx)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cron-merge: %w", err)
+	}
+	return merged{Report: &report}, nil
 }
 
 // merged is the result of cron-merge.

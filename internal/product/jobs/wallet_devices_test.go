@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -59,33 +58,6 @@ func (w *world) has(player string, earned int64, when string) {
 	require.NoError(w, err)
 	maps.DeleteFunc(totals, func(_ string, coins int64) bool { return coins == 0 })
 	require.Equal(w, archived, totals, when)
-}
-
-// nights passes some days, each with its schedules.
-func (w *world) nights(n int) {
-	for range n {
-		w.now = w.now.Truncate(24*time.Hour).AddDate(0, 0, 1).Add(time.Hour)
-		w.restart()
-		w.expireDays()
-		w.daily()
-	}
-	w.now = w.now.Truncate(24 * time.Hour).Add(12 * time.Hour)
-	w.restart()
-}
-
-// expireDays deletes the keys of days that have expired by the game's clock.
-func (w *world) expireDays() {
-	for d := game.NewDate(2026, 11, 10); !d.After(game.DateOf(w.now)); d = d.AddDays(1) {
-		end, _ := w.app.Game().Expires(game.Day.Of(d))
-		if w.now.Before(end) {
-			continue
-		}
-		for _, key := range w.do("KEYS", "*:"+d.String()+"*").([]any) {
-			if !strings.HasPrefix(key.(string), "earned:") || !w.now.Before(end.Add(24*time.Hour)) {
-				w.do("DEL", key.(string))
-			}
-		}
-	}
 }
 
 // Twenty devices play a day, and their player claims all of them when it has closed: the day's

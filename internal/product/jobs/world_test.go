@@ -64,7 +64,9 @@ func TestCronMergeTellsOfSitesThatAreDownAndWaitsWhileWritesDo(t *testing.T) {
 			Game: testkit.Game(t, text), Redis: redis.Client, Now: func() time.Time { return now }, Log: slog.New(slog.NewJSONHandler(&lines, nil)),
 			Secrets: []string{"a secret that is long enough for it"}, Maintenance: maintenance,
 		})
-		result, err := jobs.Merge(jobs.New(a, nil), sites)(t.Context(), now)
+		j := jobs.New(a, nil)
+		j.Sites(sites)
+		result, err := j.Merge(t.Context(), now)
 		require.NoError(t, err)
 		said, err := json.Marshal(result)
 		require.NoError(t, err)

@@ -1,13 +1,11 @@
 package jobs_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -81,14 +79,6 @@ func (w *weeks) look() {
 func (w *weeks) week() game.Period {
 	last, _ := game.Week.Of(game.DateOf(w.now)).Previous()
 	return last
-}
-
-// ask asks the database itself for one value.
-func (w *world) ask(question string, into any, args ...any) {
-	c, err := pgx.Connect(context.Background(), w.database)
-	require.NoError(w, err)
-	defer func() { _ = c.Close(context.Background()) }()
-	require.NoError(w, c.QueryRow(context.Background(), question, args...).Scan(into))
 }
 
 // settling reports whether the week is being settled just now, or is settled.
