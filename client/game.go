@@ -23,15 +23,16 @@ type Game struct {
 
 // BadgeRule is a rule for a badge.
 type BadgeRule struct {
-	ID     string  `json:"id"`
-	Title  string  `json:"title"`
-	For    string  `json:"for"`    // rank, score, streak, days, xp, wins or peers
-	Needs  float64 `json:"needs"`  // how much of it; for a rank, the lowest that counts
-	Within int     `json:"within"` // for peers: days in a row
-	Mode   string  `json:"mode"`   // of ranks and scores; of ranks "": any
-	Period string  `json:"period"` // for ranks
-	Scope  string  `json:"scope"`  // for ranks
-	Once   bool    `json:"once"`   // for ranks: only for the first period
+	ID     string            `json:"id"`
+	Title  string            `json:"title"`
+	Titles map[string]string `json:"titles"` // by language, such as pt-BR; empty: Title is for all
+	For    string            `json:"for"`    // rank, score, streak, days, xp, wins or peers
+	Needs  float64           `json:"needs"`  // how much of it; for a rank, the lowest that counts
+	Within int               `json:"within"` // for peers: days in a row
+	Mode   string            `json:"mode"`   // of ranks and scores; of ranks "": any
+	Period string            `json:"period"` // for ranks
+	Scope  string            `json:"scope"`  // for ranks
+	Once   bool              `json:"once"`   // for ranks: only for the first period
 }
 
 // Leagues are the rules of weekly leagues.
@@ -45,13 +46,14 @@ type Leagues struct {
 
 // Mode is one kind of play, with boards of its own.
 type Mode struct {
-	Name     string  `json:"name"`
-	Title    string  `json:"title"`
-	Policy   string  `json:"policy"` // what a second score of a day does: first, best, latest or sum
-	Order    string  `json:"order"`  // desc: the highest leads; asc
-	Decimals int     `json:"decimals"`
-	Min      float64 `json:"min"`
-	Max      float64 `json:"max"`
+	Name     string            `json:"name"`
+	Title    string            `json:"title"`
+	Titles   map[string]string `json:"titles"` // by language, such as pt-BR; empty: Title is for all
+	Policy   string            `json:"policy"` // what a second score of a day does: first, best, latest or sum
+	Order    string            `json:"order"`  // desc: the highest leads; asc
+	Decimals int               `json:"decimals"`
+	Min      float64           `json:"min"`
+	Max      float64           `json:"max"`
 	// Values are the values that the mode ranks by if it has several, the most significant
 	// first; Decimals, Min and Max are then those of the number that they are packed into.
 	Values        []Value   `json:"values"`

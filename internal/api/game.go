@@ -38,25 +38,26 @@ type gameAnswer struct {
 }
 
 type modeAnswer struct {
-	Name          string          `json:"name"`
-	Title         string          `json:"title"`
-	Policy        game.Policy     `json:"policy"`
-	Order         game.Order      `json:"order"`
-	Decimals      int             `json:"decimals"`
-	Min           json.RawMessage `json:"min"`
-	Max           json.RawMessage `json:"max"`
-	Values        []valueAnswer   `json:"values,omitempty"`
-	Ties          game.TieStyle   `json:"ties"`
-	Scopes        []string        `json:"scopes"` // besides global
-	Levels        int             `json:"levels,omitempty"`
-	Aggregate     game.Aggregate  `json:"aggregate"`
-	Rolling       bool            `json:"rolling,omitempty"` // boards of the last 7 and 30 days
-	Decay         *decayAnswer    `json:"decay,omitempty"`   // of all time
-	Details       bool            `json:"details"`
-	Authoritative bool            `json:"authoritative"`
-	Computed      bool            `json:"computed,omitempty"`    // from what players do: nobody submits to it
-	Unavailable   bool            `json:"unavailable,omitempty"` // scores are queued here, and the mode needs plays
-	Play          *playRuleAnswer `json:"play,omitempty"`
+	Name          string            `json:"name"`
+	Title         string            `json:"title"`
+	Titles        map[string]string `json:"titles,omitempty"` // by language
+	Policy        game.Policy       `json:"policy"`
+	Order         game.Order        `json:"order"`
+	Decimals      int               `json:"decimals"`
+	Min           json.RawMessage   `json:"min"`
+	Max           json.RawMessage   `json:"max"`
+	Values        []valueAnswer     `json:"values,omitempty"`
+	Ties          game.TieStyle     `json:"ties"`
+	Scopes        []string          `json:"scopes"` // besides global
+	Levels        int               `json:"levels,omitempty"`
+	Aggregate     game.Aggregate    `json:"aggregate"`
+	Rolling       bool              `json:"rolling,omitempty"` // boards of the last 7 and 30 days
+	Decay         *decayAnswer      `json:"decay,omitempty"`   // of all time
+	Details       bool              `json:"details"`
+	Authoritative bool              `json:"authoritative"`
+	Computed      bool              `json:"computed,omitempty"`    // from what players do: nobody submits to it
+	Unavailable   bool              `json:"unavailable,omitempty"` // scores are queued here, and the mode needs plays
+	Play          *playRuleAnswer   `json:"play,omitempty"`
 }
 
 // decayAnswer describes how days lose weight on the board of all time.
@@ -85,7 +86,7 @@ type levelAnswer struct {
 
 func newModeAnswer(g *game.Game, m *game.Mode) modeAnswer {
 	answer := modeAnswer{
-		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
+		Name: m.Called(), Title: m.Title, Titles: m.Titles, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
 		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
 		Scopes: []string{}, Levels: m.Levels, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
 		Computed: g.Activity.Computes(m),

@@ -25,9 +25,10 @@ var Facts = []Fact{OfRank, OfScore, OfStreak, OfDays, OfXP, OfWins, OfPeers}
 
 // BadgeRule says what a badge is given for.
 type BadgeRule struct {
-	ID    string // see ValidMode for the form
-	Title string // for people
-	Fact  Fact
+	ID     string            // see ValidMode for the form
+	Title  string            // for people
+	Titles map[string]string // by language, as of a mode
+	Fact   Fact
 	// Bound is the lowest place that counts, or what has to be reached; for scores a number of
 	// [Leading], scaled.
 	Bound int64
@@ -183,6 +184,7 @@ func (c badgeChecker) check(g *Game) {
 		if r.Title == "" || len(r.Title) > maxTitle {
 			c.add(path+".title", "it is empty or too long", fmt.Sprintf("use 1 to %d bytes", maxTitle))
 		}
+		checkTitles(c.checker, path+".titles", r.Titles)
 		c.rule(g, r, path)
 	}
 }

@@ -54,8 +54,9 @@ type Mode struct {
 	// Name is what keys and rows are made of; see ValidMode. A mode that is renamed
 	// keeps it, and callers know it by Renamed.
 	Name    string
-	Renamed string // empty: never
-	Title   string // for people, 1 to 100 bytes
+	Renamed string            // empty: never
+	Title   string            // for people, 1 to 100 bytes
+	Titles  map[string]string // by language, such as pt-BR; nil: Title is for all
 	Policy  Policy
 	Order   Order
 	Ties    TieStyle

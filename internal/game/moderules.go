@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +36,7 @@ func (c *modeChecker) check(g *Game) {
 		c.add(c.path("title"), fmt.Sprintf("%.50q is not a title", c.m.Title),
 			fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
 	}
+	checkTitles(c.checker, c.path("titles"), c.m.Titles)
 	oneOf(c, "policy", c.m.Policy, First, Best, Latest, Sum)
 	oneOf(c, "order", c.m.Order, Desc, Asc)
 	oneOf(c, "ties", c.m.Ties, Earliest, Shared)
@@ -79,6 +81,33 @@ func oneOf[T ~string](c *modeChecker, key string, value T, allowed ...T) {
 	last := len(words) - 1
 	c.add(c.path(key), fmt.Sprintf("%.50q is not one of the choices", string(value)),
 		"use "+strings.Join(words[:last], ", ")+" or "+words[last])
+}
+
+const mostTitles = 20 // languages
+
+// checkTitles checks titles by language.
+func checkTitles(c *checker, path string, titles map[string]string) {
+	if len(titles) > mostTitles {
+		c.add(path, fmt.Sprintf("%d languages are too many", len(titles)), fmt.Sprintf("use up to %d", mostTitles))
+	}
+	for _, language := range slices.Sorted(maps.Keys(titles)) {
+		if !validLanguage(language) {
+			c.add(path, fmt.Sprintf("%.20q is not a language", language), "use two or three small letters, such as de, and if need be a country, such as pt-BR")
+		}
+		if !validTitle(titles[language]) {
+			c.add(path+"."+language, fmt.Sprintf("%.50q is not a title", titles[language]), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+		}
+	}
+}
+
+// validLanguage reports whether a text is a language, as in de, or one of a country, as in pt-BR.
+func validLanguage(text string) bool {
+	language, country, has := strings.Cut(text, "-")
+	letters := func(text string, first, last rune) bool {
+		return !strings.ContainsFunc(text, func(r rune) bool { return r < first || r > last })
+	}
+	return (len(language) == 2 || len(language) == 3) && letters(language, 'a', 'z') &&
+		(!has || len(country) == 2 && letters(country, 'A', 'Z'))
 }
 
 func validTitle(title string) bool {

@@ -11,6 +11,7 @@ var badgesKey = key{
 	name: "badges", kind: table, form: nameForm, min: "1", max: "100", holds: "up to 100, by name; each with a title and one of `rank`, `score`, `streak`, `days`, `xp`, `wins`, `peers`",
 	text: "what players get badges for: see [Badges](../build/badges.md)", of: &key{name: "name", kind: mapping, keys: []key{
 		{name: "title", need: "use what people read", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
+		titlesKey,
 		{name: "period", kind: choice, otherwise: "required with `rank`", noun: "a period that ends", words: []string{"day", "week", "month", "season"}, text: "of which boards a badge for ranks is"},
 		{name: "mode", otherwise: "any with `rank`, required with `score`", want: modeName, form: nameForm, holds: "a mode's name", text: "the mode of ranks or scores"},
 		{name: "scope", kind: choice, usual: "all", noun: "a scope of badges", words: []string{"all", "group"}, text: "boards of everyone, or of groups; with `rank`"},
@@ -49,11 +50,11 @@ func readBadge(v value, id string, modes []*game.Mode) (game.BadgeRule, bool) {
 	if v.bad[v.path] {
 		return game.BadgeRule{}, false
 	}
-	rule := game.BadgeRule{ID: id, Title: f.field("title").textOr(id), Fact: fact(f)}
+	rule := game.BadgeRule{ID: id, Title: f.field("title").textOr(id), Titles: titles(f.field("titles")), Fact: fact(f)}
 	if rule.Fact == "" {
 		return rule, false
 	}
-	allowed := append([]string{"title", string(rule.Fact)}, besides[rule.Fact]...)
+	allowed := append([]string{"title", "titles", string(rule.Fact)}, besides[rule.Fact]...)
 	for _, name := range v.key.names() {
 		if other := f.field(name); other.given() && !slices.Contains(allowed, name) {
 			v.add(v.lines[other.path], other.path, fmt.Sprintf("it has no meaning next to %s", rule.Fact), "leave it out, or make it a badge of its own")

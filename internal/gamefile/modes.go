@@ -7,11 +7,33 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
+// titlesKey are the names in other languages of what has a title.
+var titlesKey = key{
+	name: "titles", kind: table, otherwise: "`title` in every language", form: `^[a-z]{2,3}(-[A-Z]{2})?$`, max: "20", holds: "up to 20, by language: `{de: Tagesbild, pt-BR: Quadro do dia}`",
+	text: "the name in other languages, which [the page](../build/web.md) shows to readers of them", of: &key{
+		name: "language", want: "use what people read", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name in this language",
+	},
+}
+
+// titles reads names by language.
+func titles(v value) map[string]string {
+	languages, values := v.entries()
+	if len(languages) == 0 {
+		return nil
+	}
+	titles := make(map[string]string, len(languages))
+	for i, language := range languages {
+		titles[language] = values[i].text()
+	}
+	return titles
+}
+
 var modesKey = key{
 	name: "modes", kind: table, need: "declare at least one mode", min: "1", form: nameForm,
 	reserved: []string{"xp", "duels", "alltime", "week", "month", "last7", "last30"}, holds: "at least one",
 	text: "the modes, by name: see [Keys of a mode](#keys-of-a-mode)", of: &key{name: "mode", kind: mapping, keys: []key{
 		{name: "title", otherwise: "the name", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
+		titlesKey,
 		{name: "policy", kind: choice, usual: "first", noun: "a policy", words: []string{"first", "best", "latest", "sum"},
 			text: "which play of a day counts: the first, best or newest, or the sum of all"},
 		{name: "order", kind: choice, usual: "desc", noun: "an order", words: []string{"desc", "asc"}, text: "whether high or low scores lead"},
@@ -61,6 +83,7 @@ func readMode(v value, name string) *game.Mode {
 	m := &game.Mode{
 		Name:          f.field("renamed_from").textOr(name),
 		Title:         f.field("title").textOr(name),
+		Titles:        titles(f.field("titles")),
 		Policy:        game.Policy(f.field("policy").text()),
 		Order:         game.Order(f.field("order").text()),
 		Ties:          game.TieStyle(f.field("ties").text()),

@@ -78,19 +78,20 @@ func (b Badges) list(ctx context.Context, player string, own bool, most int) bad
 
 // badgeRule is what a player has to do for a badge.
 type badgeRule struct {
-	ID     string          `json:"id"`
-	Title  string          `json:"title"`
-	For    game.Fact       `json:"for"`
-	Needs  json.RawMessage `json:"needs"`            // for ranks: the lowest rank that counts
-	Within int             `json:"within,omitempty"` // for peers: within how many days in a row
-	Mode   string          `json:"mode,omitempty"`   // for ranks, scores; ranks: empty is any
-	Period string          `json:"period,omitempty"` // for ranks
-	Scope  string          `json:"scope,omitempty"`  // for ranks
-	Once   bool            `json:"once,omitempty"`   // for ranks: the first period only
+	ID     string            `json:"id"`
+	Title  string            `json:"title"`
+	Titles map[string]string `json:"titles,omitempty"` // by language
+	For    game.Fact         `json:"for"`
+	Needs  json.RawMessage   `json:"needs"`            // for ranks: the lowest rank that counts
+	Within int               `json:"within,omitempty"` // for peers: within how many days in a row
+	Mode   string            `json:"mode,omitempty"`   // for ranks, scores; ranks: empty is any
+	Period string            `json:"period,omitempty"` // for ranks
+	Scope  string            `json:"scope,omitempty"`  // for ranks
+	Once   bool              `json:"once,omitempty"`   // for ranks: the first period only
 }
 
 func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
-	answer := badgeRule{ID: rule.ID, Title: rule.Title, For: rule.Fact, Within: rule.Within, Mode: rule.Mode, Once: rule.Once}
+	answer := badgeRule{ID: rule.ID, Title: rule.Title, Titles: rule.Titles, For: rule.Fact, Within: rule.Within, Mode: rule.Mode, Once: rule.Once}
 	answer.Needs = json.RawMessage(strconv.FormatInt(rule.Bound, 10))
 	switch rule.Fact {
 	case game.OfScore:

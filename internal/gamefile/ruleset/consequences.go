@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,11 +157,21 @@ func badges(g *game.Game) string {
 	return strings.Join(said, ", ")
 }
 
+// byLanguage are titles, the languages in order.
+func byLanguage(titles map[string]string) string {
+	said := make([]string, 0, len(titles))
+	for _, language := range slices.Sorted(maps.Keys(titles)) {
+		said = append(said, fmt.Sprintf("%s: %q", language, titles[language]))
+	}
+	return strings.Join(said, ", ")
+}
+
 // modeRules are the rules of one mode.
 var modeRules = []modeRule{
 	{"name", (*game.Mode).Called,
 		consequence{effect: Safe, why: "answers have the new name; requests may use the first name too, which boards and history keep"}},
 	{"title", func(m *game.Mode) string { return m.Title }, safe},
+	{"titles", func(m *game.Mode) string { return byLanguage(m.Titles) }, safe},
 	{"policy", func(m *game.Mode) string { return string(m.Policy) },
 		refused("a day that adds its plays up and one where a single play counts are stored in different ways", newName)},
 	{"order", func(m *game.Mode) string { return string(m.Order) },

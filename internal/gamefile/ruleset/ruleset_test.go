@@ -270,7 +270,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Currencies", "Presence", "Activity", "Badges", "Webhooks", "Audit", "World", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
-		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
+		"Name", "Renamed", "Title", "Titles", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
 		"Scopes", "Levels", "Rolling", "Bands", "Decay", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }

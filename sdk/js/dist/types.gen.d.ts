@@ -1625,11 +1625,16 @@ export interface components {
             /** @description The rules of badges, in the order of the game file; there if `features` has badges. */
             badges?: components["schemas"]["BadgeRule"][];
         };
+        /** @description The title in other languages, by their tags, such as `de` and `pt-BR`. */
+        Titles: {
+            [key: string]: string;
+        };
         /** @description What a badge is given for. How rare it is comes with players' badges, as it was last counted. */
         BadgeRule: {
             id: string;
             /** @description For display. */
             title: string;
+            titles?: components["schemas"]["Titles"];
             /**
              * @description What is counted: a place on a board of a period that is over, a day's score, days in a row, days, XP,
              *     duels won, or different other players that an event connects with.
@@ -1729,6 +1734,7 @@ export interface components {
         GameMode: {
             name: components["schemas"]["ModeName"];
             title: string;
+            titles?: components["schemas"]["Titles"];
             /**
              * @description Which of a player's scores of one day counts.
              * @enum {string}

@@ -9,6 +9,7 @@ import { gridOf } from "../parts/details.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import { follow } from "../parts/follow.ts";
 import { Format, localeOf } from "../parts/format.ts";
+import { localized } from "../parts/titles.ts";
 import { Panel } from "../parts/panel.ts";
 import { dateOf, title, type Period } from "../parts/periods.ts";
 import { Picker } from "../parts/picker.ts";
@@ -175,7 +176,7 @@ export class App {
 
   /** start requests the game and, at the same time, the board, if the address names one. */
   async start(): Promise<void> {
-    const game = this.client.game();
+    const game = this.readGame();
     this.me = await this.session.player();
     this.meet(0);
     void this.account.update();
@@ -183,6 +184,10 @@ export class App {
     this.game = await game.catch(() => null);
     if (!this.game) await this.waitForGame();
     this.begin();
+  }
+
+  private async readGame(): Promise<Game> {
+    return localized(await this.client.game(), this.format.locale);
   }
 
   // waitForGame requests the game until the API answers: without it the page has nothing to show.
@@ -199,7 +204,7 @@ export class App {
         say(text, navigator.onLine ? words.unreachable : words.offline(""));
         fill(note, note.firstChild, text, h("button", { type: "button", "data-testid": "retry", onclick: again }, words.retry));
       });
-      this.game = await this.client.game().catch(() => null);
+      this.game = await this.readGame().catch(() => null);
     }
     note.remove();
     show(this.cols, true);
@@ -458,7 +463,7 @@ export class App {
     const before = this.current;
     this.current = page.key;
     this.choosePeriod();
-    if (before && this.game) void this.client.game().then((game) => (this.game = game), () => {}); // a new day has begun, with other open dates
+    if (before && this.game) void this.readGame().then((game) => (this.game = game), () => {}); // a new day has begun, with other open dates
   }
 
   private async identify(): Promise<void> {

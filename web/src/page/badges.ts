@@ -52,12 +52,14 @@ export class BadgesList {
   private badge({ id, kind, title, earned, rarity }: Badge, rules: Rule[]): Node {
     const { format } = this;
     const when = format.date(earned, { day: "numeric", month: "short", year: "numeric" });
-    const sign = signs[kind ?? rules.find((rule) => rule.id === id)?.for ?? ""] ?? "🏅";
+    const rule = rules.find((rule) => rule.id === id);
+    const name = kind && kind in signs ? words[kind as "podium"] : (rule?.title ?? title);
+    const sign = signs[kind ?? rule?.for ?? ""] ?? "🏅";
     return h(
       "li",
       { "data-badge": id },
       h("i", { "aria-hidden": "true" }, sign),
-      h("strong", {}, title),
+      h("strong", {}, name),
       h("small", {}, h("time", { datetime: earned }, when)),
       rarity !== undefined && h("small", {}, words.rarity(format.percent(rarity * 100))),
     );

@@ -10,6 +10,7 @@ import type { Settings } from "../page/settings.ts";
 import { style as pageStyle } from "../page/style.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import { Format, localeOf } from "../parts/format.ts";
+import { localized } from "../parts/titles.ts";
 import { CardDialog, dialogs } from "../parts/card.ts";
 import { Panel } from "../parts/panel.ts";
 import { parts, sheet } from "../parts/styles.ts";
@@ -57,7 +58,7 @@ class Typing {
     await this.account.update();
     let races = false;
     try {
-      const game = await this.client.game();
+      const game = localized(await this.client.game(), this.format.locale);
       this.modes = game.modes.filter((mode) => mode.play?.proof === "keystrokes");
       races = game.features.includes("races");
     } catch (error) {
