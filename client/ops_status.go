@@ -15,6 +15,8 @@ type Health struct {
 	// RedisMilliseconds is how long Redis took to answer.
 	RedisMilliseconds float64 `json:"redis_milliseconds"`
 	Keys              *int64  `json:"keys"` // number of keys in Redis, if asked for; else nil
+	Version           string  `json:"version"`  // of the build that answers
+	Revision          string  `json:"revision"` // its commit; empty: not known
 	// Operator is who asks.
 	Operator struct {
 		Actor string `json:"actor"` // as in the log: operator, or operator NAME

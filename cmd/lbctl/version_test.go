@@ -15,7 +15,7 @@ import (
 func TestTheVersionNamesTheTablesItNeeds(t *testing.T) {
 	status, out := lbctl(t, nil, "version")
 	require.Equal(t, statusGood, status)
-	require.Regexp(t, fmt.Sprintf(`^lbctl \S+, go1\.\S+.*, needs migration %05d\n$`, archive.SchemaVersion), out.stdout.String())
+	require.Regexp(t, fmt.Sprintf(`^lbctl \S+, (revision \S+, )?go1\.\S+.*, needs migration %05d\n$`, archive.SchemaVersion), out.stdout.String())
 	status, _ = lbctl(t, nil, "version", "more")
 	require.Equal(t, statusFailed, status)
 }

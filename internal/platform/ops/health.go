@@ -20,6 +20,8 @@ type healthAnswer struct {
 	RedisMilliseconds float64        `json:"redis_milliseconds"`
 	Keys              *int64         `json:"keys,omitempty"` // in Redis, if the request asked for them
 	Operator          operatorAnswer `json:"operator"`
+	Version           string         `json:"version"`
+	Revision          string         `json:"revision,omitempty"`
 }
 
 // operatorAnswer is the operator who asks.
@@ -48,7 +50,7 @@ func (o removing) GetHealth(w http.ResponseWriter, r *gate.Request) error {
 		return problem.ForOperator(redis, o.Now())
 	}
 	by := r.Caller.Operator
-	answer := healthAnswer{Operator: operatorAnswer{by.Actor(), by.Role.String()}, Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
+	answer := healthAnswer{Operator: operatorAnswer{by.Actor(), by.Role.String()}, Version: o.Version, Revision: o.Revision, Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
 	if keys == "true" {
 		n, err := o.Removals.Size(r.Context())
 		if err != nil {

@@ -30,6 +30,8 @@ type Config struct {
 	People   *playerdata.Service
 	Status   *status.Reporter
 	Usage    *usage.Ledger
+	Version  string                // of this build
+	Revision string                // its commit; empty: not known
 	Plan     int64                 // commands a month in Upstash's plan; 0: the free plan's
 	Steady   func() map[string]int // the cost of a request in the steady state, by route
 }

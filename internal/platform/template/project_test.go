@@ -192,7 +192,7 @@ func TestPatternsTakeRealValues(t *testing.T) {
 
 // namesOfHosts are variables that the host sets itself, or that only matter without a
 // template.
-var namesOfHosts = []string{"AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "PAGES", "REDIS_URL", "SCHEDULE_TOKEN", "URL"}
+var namesOfHosts = []string{"AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "AWS_LAMBDA_RUNTIME_API", "BACKUPS", "METRICS_TOKEN", "PAGES", "REDIS_URL", "SCHEDULE_TOKEN", "URL"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	given := map[string]bool{}

@@ -170,7 +170,7 @@ func (a *API) Rows(s Services) (all []route.Route) {
 	p, store := a.app.parts, a.app.store
 	operator := ops.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, Gate: a.gate, Notices: store.Notices, Removals: s.Removals, People: s.People,
-		Status: s.Status, Usage: s.Usage, Plan: p.Plan, Steady: func() map[string]int { return steady(all) },
+		Status: s.Status, Usage: s.Usage, Version: Version(), Revision: Revision(), Plan: p.Plan, Steady: func() map[string]int { return steady(all) },
 	}
 	streams := live.Endpoints{Boards: a.boards, Gate: a.gate, Live: s.Live, URL: p.LiveURL}
 	all = slices.Concat(

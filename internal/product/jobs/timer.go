@@ -8,6 +8,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +24,11 @@ import (
 const (
 	envTimed      = "URL"            // of the process whose schedules are fired
 	envTimedToken = "SCHEDULE_TOKEN" // of that process, secret; its first one is sent
+	envBackups    = "BACKUPS"        // folder of the nightly backups; empty: there are none
 	usageTime     = "cron(40 2 * * ? *)"
+	backupTime    = "cron(40 3 * * ? *)" // when cron-daily has ended
+	backup        = "backup"             // beside the names of schedules
+	keptBackups   = "14"
 	fireTries     = 3
 	fireAgain     = time.Minute
 	fireTime      = 15 * time.Minute
@@ -33,6 +40,8 @@ type Timer struct {
 	Plan       map[string]template.Expression
 	Log        *slog.Logger
 	Again      time.Duration // between tries
+	// Backups is the folder into which Lbctl, a path, writes a backup each night; empty: none.
+	Backups, Lbctl string
 }
 
 // NewTimer reads a Timer from the environment. Its error names every wrong variable.
@@ -53,6 +62,13 @@ func NewTimer(getenv func(string) string, log *slog.Logger) (*Timer, error) {
 	}
 	t.Plan["cron-usage"], err = template.ParseExpression(usageTime)
 	errs = append(errs, err)
+	if t.Backups = getenv(envBackups); t.Backups != "" {
+		t.Plan[backup], err = template.ParseExpression(backupTime)
+		errs = append(errs, err)
+		if !filepath.IsAbs(t.Backups) {
+			errs = append(errs, fmt.Errorf("%s is %q: use the whole path of a folder, such as /backups", envBackups, t.Backups))
+		}
+	}
 	return t, errors.Join(errs...)
 }
 
@@ -76,8 +92,12 @@ func (t *Timer) Run(ctx context.Context) {
 // Fire fires a schedule, and tries again if that fails. A run that is under way is enough.
 func (t *Timer) Fire(ctx context.Context, name string) {
 	var err error
+	once := t.once
+	if name == backup {
+		once = t.backUp
+	}
 	for range fireTries {
-		if err = t.once(ctx, name); err == nil {
+		if err = once(ctx, name); err == nil {
 			t.Log.Info("fired", "schedule", name)
 			return
 		}
@@ -86,6 +106,14 @@ func (t *Timer) Fire(ctx context.Context, name string) {
 			return
 		}
 	}
+}
+
+// backUp writes a backup, in a process of its own: most processes of the product link no code
+// for it.
+func (t *Timer) backUp(ctx context.Context, _ string) error {
+	run := exec.CommandContext(ctx, t.Lbctl, "backup", "--to", t.Backups, "--keep", keptBackups)
+	run.Stderr = os.Stderr
+	return run.Run()
 }
 
 func (t *Timer) once(ctx context.Context, name string) error {
