@@ -93,7 +93,7 @@ export class App {
   private readonly empty = h("div", { class: "picture-empty", hidden: true });
   private readonly banner = h("div", { class: "banner", hidden: true, "data-testid": "banner" });
   private readonly tools: HTMLElement;
-  private readonly ratings = h("h2", { hidden: true }, words.ratingBoard);
+  private readonly ratings = h("h2", { hidden: true, class: "ratings" }, words.ratingBoard);
   private readonly view = h("section", { id: "view", role: "tabpanel", class: "board box" });
   private readonly cols: HTMLElement;
 

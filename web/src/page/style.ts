@@ -69,13 +69,14 @@ body { margin: 0; background: var(--_canvas); }
 .try input { inline-size: 9rem; flex: 1 1 7rem; }
 .try .row { display: flex; gap: .5rem; align-items: center; justify-content: space-between; }
 .try .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; line-height: 2; contain: paint; }
+.ratings { margin: 1.25rem 0 .5rem; }
 .mine .label { color: var(--_muted); margin: 0; }
 .mine .place { display: flex; align-items: baseline; gap: .5rem; margin: 0; min-block-size: 2.5rem; }
 .mine .place strong { font-size: 2.25rem; line-height: 2.5rem; font-weight: 800; letter-spacing: -.5px; font-variant-numeric: tabular-nums; }
 .mine .place strong[data-testid=no-rank] { font-size: 1.125rem; letter-spacing: 0; font-weight: 700; }
 .mine .place .change { font-size: .875rem; }
 .mine .next { margin: 0 0 .75rem; color: var(--_muted); }
-.mine .next strong { color: var(--_fg); }
+.mine .next strong { color: var(--_fg); display: block; }
 .mine .rowish > button { flex: 1 1 auto; }
 .meter { block-size: 8px; border-radius: 4px; background: var(--_raised); overflow: hidden; margin-block: 0 .75rem; forced-color-adjust: none; }
 .meter > span { display: block; block-size: 100%; background: var(--_accent); border-radius: 4px; }

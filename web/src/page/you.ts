@@ -97,7 +97,7 @@ export class You {
     fill(
       this.next,
       words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),
-      rank === 1 && !page.closed ? h("strong", {}, " · ", words.first) : !!amount && h("strong", {}, " · ", words.toNext(amount, format.count(ahead!.rank))),
+      rank === 1 && !page.closed ? h("strong", {}, words.first) : !!amount && h("strong", {}, words.toNext(amount, format.count(ahead!.rank))),
     );
   }
 
