@@ -69,7 +69,7 @@ body { margin: 0; background: var(--_canvas); }
 .try input { inline-size: 9rem; flex: 1 1 7rem; }
 .try .row { display: flex; gap: .5rem; align-items: center; justify-content: space-between; }
 .try .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; line-height: 2; contain: paint; }
-.ratings { margin: 1.25rem 0 .5rem; }
+.lb .ratings { margin-block-start: 1.25rem; }
 .mine .label { color: var(--_muted); margin: 0; }
 .mine .place { display: flex; align-items: baseline; gap: .5rem; margin: 0; min-block-size: 2.5rem; }
 .mine .place strong { font-size: 2.25rem; line-height: 2.5rem; font-weight: 800; letter-spacing: -.5px; font-variant-numeric: tabular-nums; }
