@@ -42,6 +42,13 @@ async function begin(page) {
   return page.getByRole("region", { name: "Test" }).getByTestId("text").textContent();
 }
 
+test("a mode is called as the game file calls it in the reader's language", watched(async ({ open }) => {
+  for (const [locale, title] of [["de-AT", "Fünf Sekunden"], ["pt-PT", "Cinco segundos"], ["fr-FR", "5 seconds"]]) {
+    const page = await open("/play/typing/", { locale });
+    await page.getByText(title, { exact: true }).first().waitFor({ state: "attached" });
+  }
+}));
+
 test("the page leads to where scores are typed, and asks nobody for a number", watched(async ({ open }) => {
   const page = await open("/");
   await page.getByTestId("play-typing").waitFor();

@@ -90,6 +90,7 @@ challenges:
 modes:
   short:
     title: 5 seconds
+    titles: {de: Fünf Sekunden, pt-BR: Cinco segundos}
     policy: best
     play: required
     proof: keystrokes
