@@ -14,7 +14,7 @@ type Health struct {
 	Address  string `json:"address"` // the caller's address, as limits see it
 	// RedisMilliseconds is how long Redis took to answer.
 	RedisMilliseconds float64 `json:"redis_milliseconds"`
-	Keys              *int64  `json:"keys"` // number of keys in Redis, if asked for; else nil
+	Keys              *int64  `json:"keys"`     // number of keys in Redis, if asked for; else nil
 	Version           string  `json:"version"`  // of the build that answers
 	Revision          string  `json:"revision"` // its commit; empty: not known
 	// Operator is who asks.

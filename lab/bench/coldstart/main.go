@@ -176,6 +176,7 @@ func dummies() (map[string]string, error) {
 		"DEAD_SCORES_QUEUE_URL":     "https://sqs.us-east-1.amazonaws.com/123456789012/dummy",
 		"SIGNING_KEYS":              strings.Repeat("dummy-", 8),
 		"OPS_TOKEN":                 strings.Repeat("dummy-", 8),
+		"OPERATORS":                 "ada:read:" + strings.Repeat("0", 64),
 		"WEBHOOK_SECRETS":           strings.Repeat("dummy-", 8),
 		"DEVICE_KEYS":               strings.Repeat("dummy-", 8),
 		"UPSTASH_EMAIL":             "dummy@example.com",
