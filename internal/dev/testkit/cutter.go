@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Cutter stands before a server, and cuts all its connections at a moment: before the server gets
+// Cutter is a proxy of a server, and cuts all its connections at a moment: before the server gets
 // what a client sends, or after the server has done it and before the client knows.
 type Cutter struct {
 	Addr string // the address in place of the server's

@@ -26,7 +26,7 @@ type Target struct {
 	LeftOut []string
 }
 
-// note is how far the restore of a database has come. It is a row in a table that goes with the
+// note is how far the restore of a database has come. It is a row in a table that is dropped with the
 // restore.
 type note struct {
 	Backup string // digest of the file
@@ -102,7 +102,7 @@ func (t *Target) look(ctx context.Context, tx pgx.Tx) (err error) {
 	}
 	if begun {
 		if t.note.Backup != t.file.sum {
-			return refuse("another backup is being restored into this database: continue with that file, or make the database anew")
+			return refuse("another backup is being restored into this database: continue with that file, or make a new database")
 		}
 		return nil
 	}

@@ -113,7 +113,7 @@ func (o *Operators) With(entries ...string) (*Operators, error) {
 	return all, errors.Join(errs...)
 }
 
-// parseOperator reads an entry. An error does not repeat what stands where the hash should be:
+// parseOperator reads an entry. An error does not repeat the text where the hash should be:
 // it may be a token.
 func parseOperator(entry string) (token, error) {
 	parts := strings.Split(entry, ":")

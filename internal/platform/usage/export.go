@@ -16,7 +16,7 @@ type Gauge struct {
 // them. It is safe for concurrent use.
 type Exporter interface {
 	Recorder
-	// Handler also serves the sums and the gauges, read anew each time (nil: none). Next serves
+	// Handler also serves the sums and the gauges, read again each time (nil: none). Next serves
 	// everything else.
 	Handler(read func(context.Context) []Gauge, next http.Handler) http.Handler
 	// Close sends the last sums, where they are sent.

@@ -113,7 +113,7 @@ VALUES ('shop', $1, 'badge.given', '{}', now(), now(), CASE WHEN $1 <> '0' THEN 
 	})
 }
 
-// Whether the database answers is known from whoever asked it last, so that a scrape needs no
+// Whether the database answers is known from the last call, so that a scrape needs no
 // question of its own.
 func TestTheDatabasesGaugeIsThatOfTheLastCall(t *testing.T) {
 	server := archivetest.Server(t)
