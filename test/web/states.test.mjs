@@ -9,6 +9,7 @@ before(async () => {
   await submit([
     { mode: "daily_frame", player: "user_a", score: 900 },
     { mode: "daily_frame", player: "user_b", score: 700 },
+    ...Array.from({ length: 10 }, (_, i) => ({ mode: "clip_guesser", player: "user_" + i, score: 100 + i })),
   ]);
 });
 
@@ -23,7 +24,7 @@ test("while the board comes, its place is kept", watched(async ({ open }) => {
   let go;
   const held = new Promise((resolve) => (go = resolve));
   await page.route(board, async (route) => (await held, route.continue()));
-  await page.goto("/?mode=daily_frame");
+  await page.goto("/?mode=clip_guesser");
   await page.locator("[data-testid=board][aria-busy=true] .skeleton").first().waitFor();
   const place = () => page.getByTestId("board").locator("..").evaluate((e) => e.getBoundingClientRect().top + " " + e.getBoundingClientRect().height);
   await page.getByRole("heading", { name: "Framedle" }).waitFor();

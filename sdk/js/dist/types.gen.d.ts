@@ -2497,6 +2497,10 @@ export interface components {
         Health: {
             /** @constant */
             redis: "ok";
+            /** @description The release of the build that answers, or its commit, or `unknown`. */
+            version: string;
+            /** @description The commit that the build was made from, if it is known. */
+            revision?: string;
             /** @description How long Redis took to answer, network time included. */
             redis_milliseconds: number;
             /** @description How many keys Redis has, if the request asked for it. */
