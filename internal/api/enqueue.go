@@ -50,7 +50,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if s.sub.Mode.NeedsPlay {
-		return e.Plays.Refuse(submission.NotTaken, "this deployment writes scores later, so it takes none of modes with plays")
+		return e.Plays.Refuse(submission.NotTaken, submission.WrittenLater)
 	}
 	if !e.Calendar.Writable(s.sub.Date) {
 		return e.dayProblem(leaderboard.ErrDaySealed, s.sub, s.now)

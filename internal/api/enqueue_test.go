@@ -21,7 +21,8 @@ func newQueuedStack(tb testing.TB) (*apitest.Stack, *apitest.Pending) {
 	return s, p
 }
 
-// A deployment in queue mode accepts no scores of modes with plays, and says so beforehand.
+// A deployment in queue mode accepts no scores of modes with plays, says so beforehand, and
+// hands out no plays.
 func TestAQueueShowsWhichModesAreUnavailable(t *testing.T) {
 	unavailable := func(s *apitest.Stack) (names []string) {
 		var g gameBody
@@ -35,11 +36,15 @@ func TestAQueueShowsWhichModesAreUnavailable(t *testing.T) {
 	}
 	s := apitest.Playing(t)
 	require.Empty(t, unavailable(s))
+	taken := s.Take("user_a", "coined").Play
 	s.Queue = queue.Writer{Sender: &apitest.Pending{}}
 	s.Handler = s.Process()
 	require.Equal(t, []string{"time_30", "seeded", "newest", "adding", "coined"}, unavailable(s))
-	refused := s.Do(s.As("user_a", apitest.Post("/v1/scores", `{"mode":"coined","score":5,"play":"`+s.Take("user_a", "coined").Play+`"}`)))
+	refused := s.Do(s.As("user_a", apitest.Post("/v1/scores", `{"mode":"coined","score":5,"play":"`+taken+`"}`)))
 	require.Equal(t, "not-taken", refused.Reason(t))
+	unasked := s.Do(s.As("user_a", apitest.Post(apitest.PlaysAt, `{"mode":"coined"}`)))
+	require.Equal(t, "not-taken", unasked.Reason(t))
+	require.Equal(t, refused.Status, unasked.Status)
 	s.Want(http.StatusAccepted, s.As("user_a", apitest.Post("/v1/scores", `{"mode":"plain","score":5}`)))
 }
 

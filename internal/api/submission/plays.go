@@ -47,6 +47,9 @@ const (
 	Used      = "used"       // it came with another body before
 )
 
+// WrittenLater is why a deployment in queue mode takes no plays.
+const WrittenLater = "this deployment writes scores later, so it takes none of modes with plays"
+
 // Plays checks the plays that come with scores, and lets each take effect once.
 type Plays interface {
 	// Check checks a score against its play, and works the score out if it follows from a

@@ -19,6 +19,7 @@ type Endpoints struct {
 	Now    func() time.Time
 	Dealer *Dealer
 	Reader submission.Reader
+	Queued bool // scores are written later, so that no play could be sent in
 }
 
 // Routes are the routes of plays.
@@ -61,6 +62,9 @@ func (d Endpoints) PostPlay(w http.ResponseWriter, r *gate.Request) error {
 	}
 	if !of.Mode.NeedsPlay {
 		return NoneOf(of.Mode)
+	}
+	if d.Queued {
+		return Refuse(NotTaken, submission.WrittenLater)
 	}
 	if err := d.Reader.CheckOpen(of.Date, by); err != nil {
 		return err

@@ -160,7 +160,7 @@ func (a *API) intake(s Services) []route.Route {
 	p := a.app.parts
 	return slices.Concat(
 		a.API.Intake(s.Services),
-		play.Endpoints{Game: p.Game, Now: p.Now, Dealer: a.app.plays, Reader: a.reader}.Routes(),
+		play.Endpoints{Game: p.Game, Now: p.Now, Dealer: a.app.plays, Reader: a.reader, Queued: p.Queued}.Routes(),
 		activity.Endpoints{Game: p.Game, Activity: a.app.activity}.Routes(),
 	)
 }
