@@ -2,11 +2,13 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -22,6 +24,29 @@ type file struct {
 	name    string
 	content []byte
 	tag     string
+	gzipped func() []byte // made when it is first asked for
+}
+
+// newFile is a file with its tag.
+func newFile(name string, content []byte) file {
+	digest := sha256.Sum256(content)
+	return file{name, content, hex.EncodeToString(digest[:8]), sync.OnceValue(func() []byte {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, _ = w.Write(content) // a buffer takes everything
+		_ = w.Close()
+		return b.Bytes()
+	})}
+}
+
+// sent is the content for a request and its tag. Compressed content has a tag of its own.
+func (f file) sent(r *http.Request) (content []byte, encoding, tag string) {
+	for _, listed := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
+		if strings.TrimSpace(listed) == "gzip" { // as browsers name it, without a weight
+			return f.gzipped(), "gzip", `"` + f.tag + `-gzip"`
+		}
+	}
+	return f.content, "", `"` + f.tag + `"`
 }
 
 // load reads all files by their paths. With a config it is the content of config.js.
@@ -36,8 +61,7 @@ func load(config string) (map[string]file, error) {
 		if name == "config.js" && config != "" {
 			content = []byte(config)
 		}
-		digest := sha256.Sum256(content)
-		f := file{name, content, `"` + hex.EncodeToString(digest[:8]) + `"`}
+		f := newFile(name, content)
 		all["/"+name] = f
 		if folder, is := strings.CutSuffix(name, "index.html"); is {
 			all["/"+folder] = f
@@ -72,7 +96,12 @@ func Serve(config string, next http.Handler) (http.Handler, error) {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", f.tag)
-		http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(f.content))
+		content, encoding, tag := f.sent(r)
+		h.Set("ETag", tag)
+		h.Add("Vary", "Accept-Encoding")
+		if encoding != "" {
+			h.Set("Content-Encoding", encoding)
+		}
+		http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(content))
 	}), nil
 }

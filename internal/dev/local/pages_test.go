@@ -1,6 +1,8 @@
 package local_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"io"
 	"io/fs"
 	"net/http"
@@ -51,6 +53,40 @@ func TestPagesAreGuarded(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/build/web.md")
 	require.NoError(t, err)
 	require.Contains(t, string(page), web.Policy, "docs/build/web.md has the policy as it is sent")
+}
+
+// Scripts and pages are sent compressed to whoever takes that, with tags of their own.
+func TestPagesAreCompressed(t *testing.T) {
+	_, p := start(t)
+	get := func(path, accepted, tag string) (*http.Response, []byte) {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+path, nil)
+		require.NoError(t, err)
+		r.Header.Set("Accept-Encoding", accepted)
+		r.Header.Set("If-None-Match", tag)
+		res, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		return res, body
+	}
+	for path, kind := range map[string]string{"/": "text/html", "/page.js": "text/javascript", "/ops/ops.css": "text/css", "/icon.svg": "image/svg+xml"} {
+		plain, whole := get(path, "identity", "")
+		require.Empty(t, plain.Header.Get("Content-Encoding"))
+		sent, body := get(path, "br, gzip, deflate", "")
+		require.Equal(t, "gzip", sent.Header.Get("Content-Encoding"), path)
+		require.Contains(t, sent.Header.Get("Vary"), "Accept-Encoding")
+		require.Contains(t, sent.Header.Get("Content-Type"), kind)
+		unpacked, err := gzip.NewReader(bytes.NewReader(body))
+		require.NoError(t, err)
+		content, err := io.ReadAll(unpacked)
+		require.NoError(t, err)
+		require.Equal(t, whole, content, path)
+		require.NotEqual(t, plain.Header.Get("ETag"), sent.Header.Get("ETag"))
+		again, none := get(path, "gzip", sent.Header.Get("ETag"))
+		require.Equal(t, http.StatusNotModified, again.StatusCode)
+		require.Empty(t, none)
+	}
 }
 
 // What a page says of the local product is said by the local product alone.
