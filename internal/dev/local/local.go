@@ -283,7 +283,18 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		}
 		return product.Methods(r)
 	}
-	served, err := web.Serve(localConfig, controlDoor{p}.mount(p.mountRoutes(declared)))
+	operator, err := auth.NewOperators(p.Secrets.OpsToken)
+	if err != nil {
+		return nil, err
+	}
+	fired := map[string]host.ScheduledFunc{}
+	for _, f := range p.functions {
+		if f.run != nil {
+			fired[f.name] = f.scheduled
+		}
+	}
+	routes := product.WithSchedules(fired, operator, p.Clock.Now, p.mountRoutes(declared))
+	served, err := web.Serve(localConfig, controlDoor{p}.mount(routes))
 	if err != nil {
 		return nil, err
 	}

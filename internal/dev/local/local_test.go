@@ -106,6 +106,20 @@ func TestAWeekOfPlayThroughTheClockAndTheSchedules(t *testing.T) {
 	require.Equal(t, 200, status)
 }
 
+// The path at which operators fire schedules asks for their token, here too.
+func TestOperatorsFireSchedules(t *testing.T) {
+	c, p := start(t)
+	const daily = "/v1/ops/schedules/cron-daily"
+	status, _ := c.do("POST", daily, "", nil)
+	require.Equal(t, 401, status)
+	status, _ = c.do("POST", daily, "", c.token("user_ana"))
+	require.Equal(t, 401, status)
+	status, answer := c.do("POST", daily, "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
+	require.Equal(t, 200, status, answer)
+	require.Contains(t, answer, "folded")
+	require.NotZero(t, p.Usage().ByFunction["cron-daily"].Commands)
+}
+
 func TestUsageCountsWhatFunctionsSpend(t *testing.T) {
 	c, _ := start(t)
 	ana := c.token("user_ana")

@@ -107,6 +107,11 @@ func scheduleToken(getenv func(string) string) (func(bearer string) error, error
 	if len(may) == 0 {
 		return nil, nil
 	}
+	return MayFire(may...), nil
+}
+
+// MayFire makes the check whether a bearer token is that of an operator who may fire schedules.
+func MayFire(may ...*auth.Operators) func(bearer string) error {
 	return func(bearer string) error {
 		err := errors.New("there is no bearer token")
 		for _, o := range may {
@@ -119,7 +124,7 @@ func scheduleToken(getenv func(string) string) (func(bearer string) error, error
 			}
 		}
 		return err
-	}, nil
+	}
 }
 
 // Firing is how schedules are fired by requests.

@@ -3,6 +3,7 @@ package jobs
 import (
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -10,6 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -52,6 +55,11 @@ func Kept(a *app.App, kept *archive.Archive) app.Kept {
 
 // Methods lists the methods that the request's path has, on any function.
 func (p *Product) Methods(r *http.Request) []string { return p.api.Methods(r) }
+
+// WithSchedules serves POST /v1/ops/schedules/{name} beside the routes, as [RunAll] does.
+func (p *Product) WithSchedules(jobs map[string]host.ScheduledFunc, may *auth.Operators, now func() time.Time, next http.Handler) http.Handler {
+	return app.WithSchedules(jobs, app.Firing{Verify: app.MayFire(may), TooMany: p.api.RefuseInvalid, Now: now}, next)
+}
 
 // Around is what the product's host provides.
 type Around struct {

@@ -211,6 +211,7 @@ test("writes wait and are taken again", watched(async ({ open }) => {
 
 test("a schedule is fired and shows when it ran", watched(async ({ open }) => {
   const page = await signedIn(open);
+  assert.equal((await fetch(process.env.PRODUCT_URL + "/v1/ops/schedules/cron-daily", { method: "POST" })).status, 401);
   const row = page.locator("[data-schedule=cron-daily]");
   await page.getByTestId("fire-cron-daily").click();
   await told(page, "cron-daily finished.");
@@ -365,7 +366,7 @@ test("a look costs what it may", watched(async ({ open }) => {
 }));
 
 test("acts that the role does not allow are hidden", watched(async ({ open }) => {
-  for (const [role, shows] of [["read", {}], ["moderate", { "ban": true }], ["administer", { "ban": true, "maintenance-begin": true, "redrive": true }]]) {
+  for (const [role, called, shows] of [["read", "read-only", {}], ["moderate", "moderator", { "ban": true }], ["administer", "administrator", { "ban": true, "maintenance-begin": true, "redrive": true, "fire-cron-daily": true }]]) {
     const page = await open("/ops/");
     await page.route("**/v1/ops/health", async (route) => {
       const response = await route.fetch();
@@ -373,9 +374,9 @@ test("acts that the role does not allow are hidden", watched(async ({ open }) =>
     });
     await page.getByTestId("token").fill(token);
     await page.getByTestId("sign-in").click();
-    await page.getByTestId("who").filter({ hasText: `Signed in as operator ada: may ${role}.` }).waitFor();
+    await page.getByTestId("who").filter({ hasText: `Signed in as ada (${called})` }).waitFor();
     await ready(page);
-    for (const id of ["ban", "maintenance-begin", "redrive"]) assert.equal(await page.getByTestId(id).isVisible(), !!shows[id], `${id} for ${role}`);
+    for (const id of ["ban", "maintenance-begin", "redrive", "fire-cron-daily"]) assert.equal(await page.getByTestId(id).isVisible(), !!shows[id], `${id} for ${role}`);
     assert.deepEqual(await violations(page), []);
     await page.getByTestId("sign-out").click();
     assert.equal(await page.locator("[data-role]").count(), 0);

@@ -18,6 +18,8 @@ import type { Session } from "./session.ts";
 import { whatIf } from "./whatif.ts";
 import { plural, problem } from "./words.ts";
 
+const roles = { read: "read-only", moderate: "moderator", administer: "administrator" };
+
 export function showDesk(root: HTMLElement, session: Session, first: Usage, signedOut: () => void): void {
   const { ops } = session;
   const told = announcement();
@@ -51,7 +53,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     return show(status);
   };
   const state = section("state", "Problems", known((s) => health(s, seen)));
-  const runs = section("schedules", "Schedules", known((s) => schedules(s, async (said) => { told.tell(said); await look(); })));
+  const runs = section("schedules", "Schedules", known((s) => schedules(session, s, async (said) => { told.tell(said); await look(); })));
   const pause = section("maintenance", "Maintenance", known((s) => maintenance(ops, s, act)));
   const letters = section("dead-letters", "Dead letters", async () => {
     const all = await ops.deadLetters();
@@ -102,7 +104,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     [status, seen] = await Promise.all([ops.status().catch(note), ops.health().catch(note)]) as [Status | undefined, Health | undefined];
     if (failed.length) told.tell(problem(failed[0]));
     if (seen?.operator) {
-      say(who, `Signed in as ${seen.operator.actor}: may ${seen.operator.role}.`);
+      say(who, `Signed in as ${seen.operator.actor.replace(/^operator /, "")} (${roles[seen.operator.role as keyof typeof roles]})`);
       root.dataset.role = seen.operator.role; // ops.css hides what the role may not do
     }
     showTop();

@@ -3,7 +3,7 @@
 import type { Status } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { acts, row, table } from "./section.ts";
-import { api, isLocal } from "./session.ts";
+import { api, isLocal, type Session } from "./session.ts";
 import { moment } from "./words.ts";
 
 const camel = (name: string) => name.replace(/(^|-)(.)/g, (_, __, c: string) => c.toUpperCase());
@@ -14,13 +14,13 @@ const lines = (name: string) => [
   `curl -sS --max-time 900 -X POST "${api}/v1/ops/schedules/${name}" -H "Authorization: Bearer $OPS_TOKEN"`,
 ];
 
-export function schedules(status: Status, fired: (said: string) => void): Child[] {
+export function schedules(session: Session, status: Status, fired: (said: string) => void): Child[] {
   const run = (name: string): HTMLElement => {
     if (!isLocal) return h("details", {}, h("summary", {}, `Run ${name}`), ...lines(name).map((l) => h("pre", { tabindex: 0 }, l)));
-    const button = h("button", { type: "button", "data-testid": `fire-${name}`, "aria-label": `Run now: ${name}` }, "Run now");
+    const button = h("button", { type: "button", "data-testid": `fire-${name}`, "data-needs": "administer", "aria-label": `Run now: ${name}` }, "Run now");
     button.addEventListener("click", async () => {
       button.disabled = true;
-      fired(await fire(name));
+      fired(await fire(session, name));
     });
     return button;
   };
@@ -32,9 +32,9 @@ export function schedules(status: Status, fired: (said: string) => void): Child[
   ];
 }
 
-async function fire(name: string): Promise<string> {
+async function fire(session: Session, name: string): Promise<string> {
   try {
-    const answer = await fetch(`${api}/_local/schedules/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+    const answer = await session.fire(name);
     if (answer.ok) return `${name} finished.`;
     return `${name} failed: ${((await answer.json()) as { detail?: string }).detail ?? answer.status}`;
   } catch (error) {

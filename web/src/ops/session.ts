@@ -6,7 +6,7 @@ const settings = (window as { framedle?: { api?: string } }).framedle;
 /** api is the API's address without /v1: the page's own origin unless config.js names another. */
 export const api = (settings?.api || location.origin).replace(/\/$/, "");
 
-/** isLocal reports whether this is the local product, where anybody may fire schedules. */
+/** isLocal reports whether this is the local product, which always serves the path at which schedules are fired. */
 export const isLocal = api === location.origin && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 /** days is how many days of usage are requested: 31, so that the whole current month is among them. */
@@ -25,6 +25,11 @@ export class Session {
 
   usage() {
     return this.ops.usage({ days, by: "route", players: this.players });
+  }
+
+  /** fire runs a schedule, for an operator who may administer. */
+  fire(schedule: string): Promise<Response> {
+    return fetch(`${api}/v1/ops/schedules/${schedule}`, { method: "POST", headers: { Authorization: `Bearer ${this.token}` } });
   }
 
   end(): void {
