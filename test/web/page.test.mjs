@@ -135,6 +135,29 @@ test("a card opens on a click, holds focus, and gives it back", watched(async ({
   await eventually(async () => new URL(page.url()).search, (search) => !search.includes("player"));
 }));
 
+test("a mode that is picked as a card closes is shown, and back leads to the board before", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.locator("[data-player=user_b] button").click();
+  const card = page.getByTestId("card");
+  await card.getByTestId("card-rank").filter({ hasText: "2 of" }).waitFor();
+  await card.evaluate((dialog) => {
+    dialog.addEventListener("close", () => {
+      const modes = document.querySelector("[data-testid=mode]");
+      modes.value = "clip_guesser";
+      modes.dispatchEvent(new Event("change"));
+    });
+    dialog.close();
+  });
+  await eventually(() => page.url(), (url) => new URL(url).search === "?mode=clip_guesser");
+  await settled(page);
+  assert.equal(new URL(page.url()).search, "?mode=clip_guesser");
+  assert.equal(await page.getByTestId("mode").inputValue(), "clip_guesser");
+  assert.equal(await card.isVisible(), false);
+  await page.goBack();
+  await eventually(() => page.getByTestId("mode").inputValue(), (mode) => mode === "daily_frame");
+  assert.equal(await card.isVisible(), false);
+}));
+
 test("past periods are picked, and are final", watched(async ({ open }) => {
   const page = await open("/");
   await page.getByTestId("row").first().waitFor();
@@ -172,6 +195,10 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await accept.click();
   await bea.getByTestId("list-friends").filter({ hasText: "Ana" }).waitFor();
   assert.equal(await bea.locator("[data-testid=tab-friends] .dot").isVisible(), false);
+  // Who asked sees it on coming back to the page, without a reload.
+  await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await ana.getByTestId("list-friends").filter({ hasText: "Bea" }).waitFor();
+  assert.equal(await ana.getByTestId("list-asked").count(), 0);
   // Nothing that ends the friendship stands where Accept stood: it is in a menu, and can be undone.
   const remove = async () => {
     await settled();

@@ -39,6 +39,7 @@ import { reasonOf, words } from "./words.ts";
 import { Stand, You } from "./you.ts";
 
 const pageSize = 50;
+const friendsAge = 60_000; // ms after which open lists of friends are requested again
 const staysAfter = 20_000; // ms after which a player who has signed in is one who stays
 
 type Place = "boards" | "league" | "friends" | "duels";
@@ -56,6 +57,7 @@ export class App {
   private degraded = false;
   private answered = { sent: 0, isOurClock: false }; // when the last board was requested; whether our clock agrees with the API's
   private pushed = false; // the open card has a history entry of its own
+  private leaving: (() => void)[] | null = null; // what comes after the browser has left the entry of a card that was closed
   private counting: ReturnType<typeof setTimeout> | undefined;
 
   private readonly session: Session;
@@ -171,6 +173,10 @@ export class App {
       this.banner, this.cols, this.card.element, this.sheet.element, toasts,
     );
     addEventListener("popstate", () => this.popped());
+    // A friend may have accepted meanwhile.
+    const look = () => void (placeOf(this.state) === "friends" && document.visibilityState === "visible" && this.friends.refresh());
+    document.addEventListener("visibilitychange", look);
+    setInterval(look, friendsAge);
     this.others.addEventListener("message", ({ data }) => this.panel.board.outdate(String(data)));
   }
 
@@ -288,6 +294,7 @@ export class App {
 
   // go changes the state and adds it to the history, so that going back undoes the change.
   private go(change: Partial<State>): void {
+    if (this.leaving) return void this.leaving.push(() => this.go(change));
     Object.assign(this.state, change);
     history.pushState(null, "", this.address());
     this.apply();
@@ -323,6 +330,9 @@ export class App {
     this.apply();
     if (this.state.player) void this.openCard({ player: this.state.player });
     else this.card.close();
+    const { leaving } = this;
+    this.leaving = null;
+    for (const act of leaving ?? []) act();
   }
 
   // apply makes the whole page show the state.
@@ -506,6 +516,7 @@ export class App {
   }
 
   private pushCard(entry: Known): void {
+    if (this.leaving) return void this.leaving.push(() => this.pushCard(entry));
     this.state.player = entry.player;
     history.pushState(null, "", this.address());
     this.pushed = true;
@@ -577,8 +588,10 @@ export class App {
   private cardClosed(): void {
     if (!this.state.player) return;
     this.state.player = "";
-    if (this.pushed) history.back();
-    else history.replaceState(null, "", this.address());
+    if (this.pushed) {
+      this.leaving = [];
+      history.back(); // ends in popped
+    } else history.replaceState(null, "", this.address());
     this.pushed = false;
   }
 

@@ -20,6 +20,7 @@ export class FriendsPlace {
   private known: Friends | null = null;
   private asked = false;
   private drawn = 0;
+  private undoable = 0; // acts that can still be undone
 
   constructor(
     private readonly client: Client,
@@ -53,6 +54,16 @@ export class FriendsPlace {
     if (this.asked && !again) return;
     this.asked = true;
     if (!(await attempt(async () => this.draw(await this.client.friends())))) this.asked = false;
+  }
+
+  /** refresh requests the lists again, and shows what others have changed; not while an act may be undone. */
+  async refresh(): Promise<void> {
+    const before = this.known;
+    if (!before || this.undoable) return;
+    const known = await this.client.friends().catch(() => before); // the next time comes soon
+    if (this.known !== before || JSON.stringify(known) === JSON.stringify(before)) return;
+    this.draw(known);
+    this.changed();
   }
 
   /** isFriend and hasAsked say what is known of a player, once the lists are there. */
@@ -103,11 +114,12 @@ export class FriendsPlace {
     const before = this.known!;
     const without = <T extends Person>(people: T[]) => people.filter((person) => person.player !== player);
     const { friends, received, sent, blocked } = before;
+    this.undoable++;
     this.draw({ friends: without(friends), received: without(received), sent: without(sent), blocked: without(blocked) });
     toast(text, {
       text: words.undo,
-      undo: () => this.draw(before),
-      over: () => void attempt(async () => (await act(), this.changed(), this.load(true))),
+      undo: () => (this.undoable--, this.draw(before)),
+      over: () => (this.undoable--, void attempt(async () => (await act(), this.changed(), this.load(true)))),
     });
   }
 
