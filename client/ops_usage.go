@@ -42,8 +42,8 @@ type UsageMonth struct {
 
 // UsagePlan is Upstash's plan.
 type UsagePlan struct {
-	Commands int64   `json:"commands"`
-	Share    float64 `json:"share"` // of the projected month; 1 is all of it
+	Commands int64   `json:"commands"` // 0: Redis is not Upstash's and bills none
+	Share    float64 `json:"share"`    // of the projected month; 1 is all of it
 }
 
 // UsageBill is next month's bill.

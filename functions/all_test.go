@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/doctor"
+	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -135,6 +136,21 @@ func runsAsOneService(t *testing.T, redis ...string) {
 	}
 	require.Equal(t, 401, s.status(t, "POST", "/v1/ops/schedules/cron-daily", "", nil))
 	require.Equal(t, 204, s.status(t, "OPTIONS", "/v1/scores", "", map[string]string{"Origin": "https://game.example", "Access-Control-Request-Method": "POST"}))
+
+	spent := struct {
+		Plan struct{ Commands, Share float64 }
+		Bill struct{ Plans map[string]string }
+	}{}
+	res := s.send("GET", "/v1/ops/usage", "", operator)
+	require.NoError(t, json.NewDecoder(res.Body).Decode(&spent))
+	require.NoError(t, res.Body.Close())
+	if strings.HasPrefix(redis[0], "REDIS_URL=") {
+		require.Zero(t, spent.Plan, "a Redis of one's own bills no commands")
+		require.Empty(t, spent.Bill.Plans)
+	} else {
+		require.EqualValues(t, usage.FreePlan, spent.Plan.Commands)
+		require.Equal(t, map[string]string{"Upstash": "free"}, spent.Bill.Plans)
+	}
 
 	report := doctor.Examine(t.Context(), doctor.Options{URL: s.url, OpsToken: operatorToken, SigningKey: signingKey, Origin: "https://game.example"})
 	require.False(t, report.Sick(), report.String())

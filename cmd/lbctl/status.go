@@ -88,8 +88,11 @@ func printStatus(out io.Writer, s status.Status) error {
 		line("repaired", "boards that Redis had lost: last %s", describeRun(s.Repaired))
 	}
 	printLetters(line, s.Dead)
-	line("commands", "%s today, %s projected this month, %.1f%% of the plan's %s",
-		progress.Count(s.Spent.Today), progress.Count(s.Spent.Projected), 100*s.Spent.Share, progress.Count(s.Spent.Plan))
+	plan := ""
+	if s.Spent.Plan > 0 {
+		plan = fmt.Sprintf(", %.1f%% of the plan's %s", 100*s.Spent.Share, progress.Count(s.Spent.Plan))
+	}
+	line("commands", "%s today, %s projected this month%s", progress.Count(s.Spent.Today), progress.Count(s.Spent.Projected), plan)
 	if s.Spent.Drift != nil {
 		line("drift", "%+.1f%% vs. Upstash's count", 100**s.Spent.Drift)
 	}

@@ -15,7 +15,7 @@ import (
 // not say.
 func printBill(out io.Writer, s *spending) error {
 	b := s.Bill
-	if b == nil {
+	if b == nil || len(b.Plans) == 0 { // all is one's own
 		return nil
 	}
 	var plans []string

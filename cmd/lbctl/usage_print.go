@@ -107,10 +107,6 @@ func upstashFigure(commands *int64, drifts bool) string {
 }
 
 func printMonth(out io.Writer, s *spending, players int64) error {
-	plan := "plan     "
-	if s.Plan.Commands == metering.FreePlan {
-		plan = "free plan"
-	}
 	commands, accepted := int64(0), int64(0)
 	for _, day := range s.Days {
 		commands += day.Commands
@@ -118,17 +114,29 @@ func printMonth(out io.Writer, s *spending, players int64) error {
 			accepted += f.Accepted
 		}
 	}
-	month := float64(s.ProjectedMonth) * metering.DollarsPerCommand
-	_, err := fmt.Fprintf(out, "\nprojected month     %s commands\n%s           %.1f%% of %s commands\npay as you go       $%.2f\n",
-		progress.Count(s.ProjectedMonth), plan, 100*s.Plan.Share, progress.Count(s.Plan.Commands), month)
-	if err == nil && accepted > 0 {
-		_, err = fmt.Fprintf(out, "accepted score      %.2f commands, of all functions\n", float64(commands)/float64(accepted))
+	var text strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
+	month, plan := float64(s.ProjectedMonth)*metering.DollarsPerCommand, s.Plan.Commands // 0: a Redis of one's own
+	say("\nprojected month     %s commands", progress.Count(s.ProjectedMonth))
+	switch plan {
+	case 0:
+	case metering.FreePlan:
+		say("free plan           %.1f%% of %s commands", 100*s.Plan.Share, progress.Count(plan))
+	default:
+		say("plan                %.1f%% of %s commands", 100*s.Plan.Share, progress.Count(plan))
 	}
-	if err == nil && players > 0 {
-		_, err = fmt.Fprintf(out, "1,000 daily players $%.2f a month\n", month/float64(players)*1000)
+	if plan > 0 {
+		say("pay as you go       $%.2f", month)
 	}
-	if err == nil && players > 0 && s.ProjectedMonth > 0 {
-		_, err = fmt.Fprintf(out, "the plan carries    %s daily players\n", progress.Count(int64(float64(s.Plan.Commands)/float64(s.ProjectedMonth)*float64(players))))
+	if accepted > 0 {
+		say("accepted score      %.2f commands, of all functions", float64(commands)/float64(accepted))
 	}
+	if plan > 0 && players > 0 {
+		say("1,000 daily players $%.2f a month", month/float64(players)*1000)
+		if s.ProjectedMonth > 0 {
+			say("the plan carries    %s daily players", progress.Count(int64(float64(plan)/float64(s.ProjectedMonth)*float64(players))))
+		}
+	}
+	_, err := io.WriteString(out, text.String())
 	return err
 }

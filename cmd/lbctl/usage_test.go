@@ -108,6 +108,20 @@ degraded            caches, refresh
 `, out.stdout.String())
 }
 
+// A Redis of one's own has no plan and no price.
+func TestUsageWithoutAPlanIsPrintedWithoutOne(t *testing.T) {
+	product := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(`{"days": [{"date": "2026-11-12", "commands": 700, "by_function": {"submit": {"commands": 700}}}],
+			"projected_month": 21000, "plan": {"commands": 0, "share": 0},
+			"bill": {"prices": "2026-11-22", "dollars": 0, "dollars_without_free_tiers": 0, "plans": {}, "lines": [], "not_counted": ["AWS", "Neon", "Upstash"]}}`))
+	}))
+	t.Cleanup(product.Close)
+	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}, "usage", "--players", "1000")
+	require.Equal(t, statusGood, status, out.stderr.String())
+	_, month, _ := strings.Cut(out.stdout.String(), "\n\n")
+	require.Equal(t, "projected month     21,000 commands\n", month)
+}
+
 func TestUsageThatCannotBeHadSaysWhy(t *testing.T) {
 	product := localProduct(t)
 	for name, test := range map[string]struct {

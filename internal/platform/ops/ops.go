@@ -32,7 +32,7 @@ type Config struct {
 	Usage    *usage.Ledger
 	Version  string                // of this build
 	Revision string                // its commit; empty: not known
-	Plan     int64                 // commands a month in Upstash's plan; 0: the free plan's
+	Plan     int64                 // commands a month in Upstash's plan; 0: the free plan's; [usage.NoPlan]: none
 	Steady   func() map[string]int // the cost of a request in the steady state, by route
 }
 

@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -92,18 +91,21 @@ func (u usages) GetUsage(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
-	month, plan := usage.ProjectMonth(days), cmp.Or(u.Plan, usage.FreePlan)
-	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(float64(month) / float64(plan))}}
+	month, plan := usage.ProjectMonth(days), usage.Included(u.Plan)
+	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(usage.Share(month, plan))}}
 	list, err := price.Current()
 	if err != nil {
 		return fmt.Errorf("tell what the month costs: %w", err)
 	}
 	growth := usage.Grow(days)
-	if answer.Bill, err = billOf(list, growth.Now, growth.IsLambda); err != nil {
+	unknown := u.unknown(growth.IsLambda)
+	if answer.Bill, err = billOf(list, growth.Now, unknown); err != nil {
 		return fmt.Errorf("tell what the month costs: %w", err)
 	}
-	if answer.WhatIf, err = whatIfOf(list, growth, float64(players), len(u.Game.Modes)); err != nil {
-		return fmt.Errorf("tell what more players cost: %w", err)
+	if plan > 0 {
+		if answer.WhatIf, err = whatIfOf(list, growth, unknown, float64(players), len(u.Game.Modes)); err != nil {
+			return fmt.Errorf("tell what more players cost: %w", err)
+		}
 	}
 	told := days[len(days)-asked:]
 	if by != byFunction {
@@ -118,6 +120,18 @@ func (u usages) GetUsage(w http.ResponseWriter, r *gate.Request) error {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
 	return respond.JSON(w, r.Request, http.StatusOK, answer)
+}
+
+// unknown are the vendors whose part of the bill is not known: quantities of AWS and Neon are
+// known on Lambda only, and a Redis of one's own is not Upstash's.
+func (u usages) unknown(isLambda bool) (vendors []string) {
+	if !isLambda {
+		vendors = append(vendors, "AWS", "Neon")
+	}
+	if u.Plan == usage.NoPlan {
+		vendors = append(vendors, "Upstash")
+	}
+	return vendors
 }
 
 // showBudget is the state of the budget; nil if the game has none.

@@ -28,12 +28,15 @@ type billLine struct {
 // billedPlan is the item for the price of a plan itself.
 const billedPlan = "plan"
 
-// onLambda are the vendors whose quantities are known on Lambda only.
-var onLambda = []string{"AWS", "Neon"}
+// notMeasured are the items of which no quantity is known anywhere.
+var notMeasured = []struct {
+	vendor string
+	item   price.Item
+}{{"Upstash", price.RedisStoredGB}, {"Neon", price.PostgresStored}, {"Neon", price.PostgresGB}}
 
 // billOf is the bill of quantities on each vendor's cheapest plan that allows them, and the
-// same without free tiers. Elsewhere than on Lambda, it has Upstash's part only.
-func billOf(list price.List, quantities price.Quantities, isLambda bool) (usageBill, error) {
+// same without free tiers, and without the vendors whose part is not known.
+func billOf(list price.List, quantities price.Quantities, unknown []string) (usageBill, error) {
 	with, err := list.Bill(quantities, price.Choice{})
 	if err != nil {
 		return usageBill{}, err
@@ -42,12 +45,15 @@ func billOf(list price.List, quantities price.Quantities, isLambda bool) (usageB
 	if err != nil {
 		return usageBill{}, err
 	}
-	told := usageBill{Prices: list.Date, Plans: with.Plans, Lines: []billLine{}, NotCounted: []string{string(price.RedisStoredGB), string(price.PostgresStored), string(price.PostgresGB)}}
-	if !isLambda {
-		told.NotCounted = append([]string{string(price.RedisStoredGB)}, onLambda...)
-		for _, vendor := range onLambda {
-			delete(told.Plans, vendor)
+	told := usageBill{Prices: list.Date, Plans: with.Plans, Lines: []billLine{}, NotCounted: []string{}}
+	for _, of := range notMeasured {
+		if !slices.Contains(unknown, of.vendor) {
+			told.NotCounted = append(told.NotCounted, string(of.item))
 		}
+	}
+	told.NotCounted = append(told.NotCounted, unknown...)
+	for _, vendor := range unknown {
+		delete(told.Plans, vendor)
 	}
 	for _, line := range merged(with, without) {
 		if slices.Contains(told.NotCounted, line.Item) || slices.Contains(told.NotCounted, line.Vendor) {

@@ -50,7 +50,7 @@ type monthOfMany struct {
 
 // whatIfOf scales what the month uses, item by item, and prices each scaled month like this
 // one. It is nil if the number of players is not given and does not follow from scores.
-func whatIfOf(list price.List, g usage.Growth, players float64, modes int) (*whatIf, error) {
+func whatIfOf(list price.List, g usage.Growth, unknown []string, players float64, modes int) (*whatIf, error) {
 	guessed := players == 0
 	if guessed {
 		players = g.Accepted / min(scoresAPlayer, float64(max(modes, 1)))
@@ -66,7 +66,7 @@ func whatIfOf(list price.List, g usage.Growth, players float64, modes int) (*wha
 	for _, n := range whatIfPlayers {
 		q := g.Times(float64(n) / players)
 		q[price.RedisStoredGB] = storedAPlayer * float64(n) / 1e9
-		month, err := monthOf(list, q, g.IsLambda)
+		month, err := monthOf(list, q, unknown)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func whatIfOf(list price.List, g usage.Growth, players float64, modes int) (*wha
 	return told, nil
 }
 
-func monthOf(list price.List, q price.Quantities, isLambda bool) (monthOfMany, error) {
+func monthOf(list price.List, q price.Quantities, unknown []string) (monthOfMany, error) {
 	with, err := list.Bill(q, price.Choice{})
 	if err != nil {
 		return monthOfMany{}, err
@@ -88,18 +88,15 @@ func monthOf(list price.List, q price.Quantities, isLambda bool) (monthOfMany, e
 	commands := q[price.RedisCommands]
 	m := monthOfMany{
 		Commands: int64(math.Round(commands)), CommandsDollars: tenThousandths(commands * usage.DollarsPerCommand),
-		Dollars: with.Total, WithoutFreeTiers: without.Total, Plans: with.Plans,
+		Plans: with.Plans,
 	}
-	if !isLambda {
-		m.Dollars, m.WithoutFreeTiers = 0, 0
-		for _, vendor := range list.Vendors {
-			if slices.Contains(onLambda, vendor.Name) {
-				delete(m.Plans, vendor.Name)
-				continue
-			}
-			m.Dollars += with.OfVendor(vendor.Name)
-			m.WithoutFreeTiers += without.OfVendor(vendor.Name)
+	for vendor := range with.Plans {
+		if slices.Contains(unknown, vendor) {
+			delete(m.Plans, vendor)
+			continue
 		}
+		m.Dollars += with.OfVendor(vendor)
+		m.WithoutFreeTiers += without.OfVendor(vendor)
 	}
 	m.Dollars, m.WithoutFreeTiers = tenThousandths(m.Dollars), tenThousandths(m.WithoutFreeTiers)
 	return m, nil

@@ -7,7 +7,6 @@
 package status
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -58,7 +57,7 @@ type Reporter struct {
 	Astray       func(context.Context) (rows, most int64, err error) // rows of the record of submissions that are not in their month's table; nil: there is no record
 	Webhooks     func(context.Context) ([]Webhook, error)            // the state of webhooks that the game sends; nil: it sends none
 	Degraded     func() []string                                     // the degradation measures in force in this process; nil: none
-	PlanCommands int64                                               // commands a month in Upstash's plan; 0: the free plan's
+	PlanCommands int64                                               // commands a month in Upstash's plan; 0: the free plan's; [usage.NoPlan]: none
 	Version      string                                              // of this build
 	Now          func() time.Time
 }
@@ -121,7 +120,7 @@ type Days struct {
 type Spent struct {
 	Today     int64   `json:"today"`
 	Projected int64   `json:"projected_month"`
-	Plan      int64   `json:"plan"`
+	Plan      int64   `json:"plan"`  // 0: there is none
 	Share     float64 `json:"share"` // of the plan, 1 for all of it
 	// Drift is by how much the product's count of the newest compared day differs from
 	// Upstash's, as a share; null: not compared.
@@ -145,7 +144,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	for _, d := range r.Game.OpenDates(s.Now) {
 		s.Days.Open = append(s.Days.Open, d.String())
 	}
-	s.Writes.Refused, s.Spent = []string{}, Spent{Plan: cmp.Or(r.PlanCommands, usage.FreePlan), Degraded: []string{}}
+	s.Writes.Refused, s.Spent = []string{}, Spent{Plan: usage.Included(r.PlanCommands), Degraded: []string{}}
 	if r.Degraded != nil {
 		s.Spent.Degraded = r.Degraded()
 	}
@@ -333,8 +332,8 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	}
 	plan := s.Spent.Plan
 	s.Spent.Today, s.Spent.Projected = days[len(days)-1].Total().Commands, usage.ProjectMonth(days)
-	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
-	if s.Spent.Projected > plan {
+	s.Spent.Share = usage.Share(s.Spent.Projected, plan)
+	if plan > 0 && s.Spent.Projected > plan {
 		s.problem("see docs/operate/bill.md", "projected %d commands this month; the plan includes %d", s.Spent.Projected, plan)
 	}
 	for _, d := range slices.Backward(days) {

@@ -318,6 +318,12 @@ func TestAPaceBeyondThePlanIsNamed(t *testing.T) {
 	require.Contains(t, k.problem().What, "600000 commands this month; the plan includes 500000")
 	k.reporter.PlanCommands = 700_000
 	require.True(t, k.report().Good)
+	k.reporter.PlanCommands = usage.NoPlan
+	without := k.report()
+	require.True(t, without.Good, "a Redis of one's own bills no commands")
+	require.Zero(t, without.Spent.Plan)
+	require.Zero(t, without.Spent.Share)
+	require.EqualValues(t, 600_000, without.Spent.Projected)
 }
 
 func TestWhatAReportCosts(t *testing.T) {

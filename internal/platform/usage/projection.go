@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"cmp"
 	"math"
 	"time"
 )
@@ -11,6 +12,21 @@ const (
 	FreePlan          = 500_000
 	DollarsPerCommand = 0.20 / 100_000
 )
+
+// NoPlan is the plan of a Redis of one's own, which bills no commands.
+const NoPlan = -1
+
+// Included is how many commands a month a plan includes; 0: there is none. A plan of 0 is the
+// free one.
+func Included(plan int64) int64 { return max(0, cmp.Or(plan, FreePlan)) }
+
+// Share is how much of the included commands a month takes, 1 for all of them; 0 without a plan.
+func Share(month, included int64) float64 {
+	if included == 0 {
+		return 0
+	}
+	return float64(month) / float64(included)
+}
 
 // ProjectionDays is how many days a projection needs, today included.
 const ProjectionDays = recentDays + 1

@@ -64,7 +64,8 @@ type Parts struct {
 	Tracer usage.Tracer
 	// Bands are the databases of boards in bands, Redis first; nil: Redis only.
 	Bands *bands.Databases
-	// Plan is how many commands a month Upstash's plan includes; 0: the free plan's.
+	// Plan is how many commands a month Upstash's plan includes; 0: the free plan's;
+	// [usage.NoPlan]: Redis is one's own.
 	Plan int64
 }
 
@@ -182,7 +183,7 @@ func (a *App) Activity() *activity.Activity { return a.activity }
 // Guard watches the game's budget; nil if the game has none.
 func (a *App) Guard() *budget.Guard { return a.guard }
 
-// Plan is how many commands a month Upstash's plan includes; 0: the free plan's.
+// Plan is [Parts].Plan.
 func (a *App) Plan() int64 { return a.parts.Plan }
 
 // Now is the product's clock.

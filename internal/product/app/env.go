@@ -46,7 +46,7 @@ const (
 	envMetricsToken   = "METRICS_TOKEN"             // comma-separated, secret; empty: no /metrics; read by programs that run for days
 	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda only
 	envMetrics        = "METRICS"                   // lean or full; lean when empty; read on Lambda only
-	envPlan           = "PLAN_COMMANDS"             // commands a month in Upstash's plan; the free plan's when empty
+	envPlan           = "PLAN_COMMANDS"             // commands a month in Upstash's plan; when empty the free plan's, or none with REDIS_URL
 	envProxyHops      = "TRUSTED_PROXY_HOPS"        // proxies in front that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: anybody who reaches the function may call it
 	envQueueMode      = "QUEUE_MODE"                // on: single scores are queued, and GET /v1/game says so
@@ -204,7 +204,7 @@ func FromEnv(ctx context.Context, getenv func(string) string, log *slog.Logger, 
 	check(err)
 	p.ProxyHops, err = proxyHops(getenv(envProxyHops))
 	check(err)
-	p.Plan, err = planCommands(getenv(envPlan))
+	p.Plan, err = planCommands(getenv)
 	check(err)
 	p.Queued = getenv(envQueueMode) == "on"
 	p.LiveURL, err = liveURL(getenv(envLiveURL))

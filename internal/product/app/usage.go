@@ -94,9 +94,13 @@ func endTraces(ctx context.Context, t usage.Tracer, log *slog.Logger, patience t
 	}
 }
 
-// planCommands reads how many commands the plan carries in a month.
-func planCommands(text string) (int64, error) {
-	if text == "" {
+// planCommands reads how many commands the plan carries in a month, as [Parts] has it.
+func planCommands(getenv func(string) string) (int64, error) {
+	text := getenv(envPlan)
+	switch {
+	case text == "" && getenv(envPlainRedis) != "":
+		return usage.NoPlan, nil
+	case text == "":
 		return 0, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)

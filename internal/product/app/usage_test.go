@@ -13,6 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/platform/metrics"
+	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -107,12 +108,17 @@ func TestMetricsAreLeanOrFull(t *testing.T) {
 
 func TestThePlanIsANumberOfCommands(t *testing.T) {
 	for text, want := range map[string]int64{"": 0, "1": 1, "5000000": 5_000_000} {
-		plan, err := planCommands(text)
+		plan, err := planCommands(environment(map[string]string{envPlan: text}))
 		require.NoError(t, err)
 		require.Equal(t, want, plan)
 	}
 	for _, text := range []string{"0", "-1", "1e6", "500,000", "much"} {
-		_, err := planCommands(text)
+		_, err := planCommands(environment(map[string]string{envPlan: text}))
 		require.ErrorContains(t, err, "PLAN_COMMANDS is")
+	}
+	for text, want := range map[string]int64{"": usage.NoPlan, "5": 5} { // a Redis of one's own bills no commands
+		plan, err := planCommands(environment(map[string]string{envPlan: text, envPlainRedis: "redis://h"}))
+		require.NoError(t, err)
+		require.Equal(t, want, plan)
 	}
 }

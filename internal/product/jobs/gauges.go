@@ -85,7 +85,9 @@ func (g *gauges) read(ctx context.Context) []usage.Gauge {
 	letters(&all, s.Status)
 	all.add("commands_today", "Redis commands billed today, in UTC, of all processes.", float64(s.Spent.Today))
 	all.add("commands_projected_month", "Redis commands of this month, at the pace of the last days.", float64(s.Spent.Projected))
-	all.add("plan_commands", "Redis commands a month in the plan.", float64(s.Spent.Plan))
+	if s.Spent.Plan > 0 {
+		all.add("plan_commands", "Redis commands a month in the plan.", float64(s.Spent.Plan))
+	}
 	if s.Spent.Drift != nil {
 		all.add("drift_ratio", "Our count of a day's commands less Upstash's, as a share of the larger one.", *s.Spent.Drift)
 	}

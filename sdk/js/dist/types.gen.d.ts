@@ -2653,8 +2653,9 @@ export interface components {
             spent: {
                 today: number;
                 projected_month: number;
+                /** @description Commands a month; 0 if Redis is not Upstash's and bills none. */
                 plan: number;
-                /** @description As a share of the plan; 1 is all of it. */
+                /** @description The projected month as a share of the plan; 1 is all of it. */
                 share: number;
                 /**
                  * @description How far the product's count for the newest compared day is from Upstash's own, as a fraction; null if
@@ -2869,7 +2870,7 @@ export interface components {
             /** @description Rows that Postgres returned or changed. */
             rows: number;
         };
-        /** @description Upstash's plan; the free one unless the deployment names another. */
+        /** @description Upstash's plan; the free one unless the deployment names another. 0 commands if Redis is not Upstash's and bills none. */
         UsagePlan: {
             /** @default 500000 */
             commands: number;

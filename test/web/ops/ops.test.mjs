@@ -268,6 +268,25 @@ test("what is wrong stands out", watched(async ({ open }) => {
   assert.equal(await page.getByTestId("leak").count(), 1);
 }));
 
+test("a Redis of one's own has no plan, and no price", watched(async ({ open }) => {
+  const page = await open("/ops/");
+  await page.route("**/v1/ops/usage?**", async (route) => {
+    const told = await (await route.fetch()).json();
+    Object.assign(told, { plan: { commands: 0, share: 0 }, bill: { ...told.bill, dollars: 0, dollars_without_free_tiers: 0, plans: {}, lines: [] } });
+    delete told.budget;
+    delete told.what_if;
+    await route.fulfill({ json: told });
+  });
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("month-projected").waitFor();
+  assert.equal(await page.getByTestId("month").getAttribute("data-state"), "good");
+  assert.equal(await page.getByTestId("today").getAttribute("data-state"), "good");
+  assert.equal(await page.getByTestId("bill").getAttribute("data-state"), "none");
+  for (const id of ["month-share", "plan", "today-allowance", "dollars", "what-if"]) assert.equal(await page.getByTestId(id).count(), 0, id);
+  assert.doesNotMatch(await page.locator("main").textContent(), /NaN|Infinity| plan/);
+}));
+
 test("an API that is away says so, and what was shown stays", watched(async ({ open }) => {
   const page = await signedIn(open, { allow: [/ERR_FAILED/] });
   const shown = await value(page.getByTestId("month-so-far"));

@@ -83,7 +83,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   };
   const show = () => {
     showTop();
-    fill(figures, days(usage, span), routes(usage, span), whatIf(usage, session, () => void refresh()));
+    fill(figures, days(usage, span), routes(usage, span), usage.plan.commands > 0 && whatIf(usage, session, () => void refresh()));
   };
   // The database reads every result of the days that are asked for, so no more are asked for than are shown.
   const count = async () => {

@@ -43,7 +43,7 @@ function wrongs({ usage, status, health, dead }: Seen): [text: string, section: 
   for (const problem of status?.problems ?? []) all.push([problem.what.replace(/\.$/, ""), "state"]);
   if (status && !status.writes.taken) all.push(["Writes are off", "maintenance"]);
   if (usage.budget?.level) all.push([`Degraded to level ${usage.budget.level} to save commands`, "routes"]);
-  if (usage.projected_month > usage.plan.commands) all.push([`The month is projected at ${percent(usage.plan.share)} of the plan`, "days"]);
+  if (usage.plan.commands && usage.projected_month > usage.plan.commands) all.push([`The month is projected at ${percent(usage.plan.share)} of the plan`, "days"]);
   if (usage.days.some((day) => day.drifts)) all.push(["Our count and Upstash’s are more than 5% apart", "days"]);
   if (dead) all.push([plural(dead, "dead letter"), "dead-letters"]);
   return all;
@@ -56,7 +56,7 @@ function verdict(seen: Seen): HTMLElement {
   const state: State = bad.length ? "bad" : status && health ? "good" : "none";
   const parts: Child[] = state === "none" ? ["The state is not known yet."] : bad.length ? bad.slice(0, 3).flatMap(([text, to], i) => [i ? " · " : "", link(to, text)]) : ["No problems."];
   if (bad.length > 3) parts.push(` · ${count(bad.length - 3)} more`);
-  if (state === "good") parts.push(` At this pace the month takes ${percent(usage.plan.share)} of the plan; ${dollars(usage.bill.dollars)} so far${usage.bill.not_counted.length ? ` without ${usage.bill.not_counted.map(nameOf).join(", ")}` : ""}.`);
+  if (state === "good" && usage.plan.commands) parts.push(` At this pace the month takes ${percent(usage.plan.share)} of the plan; ${dollars(usage.bill.dollars)} so far${usage.bill.not_counted.length ? ` without ${usage.bill.not_counted.map(nameOf).join(", ")}` : ""}.`);
   if (waiting) parts.push(" ", link("held", `${plural(waiting, "score")} to review.`));
   return h("p", { class: "verdict", "data-testid": "verdict", "data-state": state }, h("span", {}, ...parts));
 }
@@ -84,21 +84,21 @@ function people({ played, health, span }: Seen): HTMLElement[] {
 
 function month(usage: Usage): HTMLElement {
   const soFar = sum(monthOf(usage).map((day) => day.commands)), projected = usage.projected_month, plan = usage.plan.commands;
-  return card("month", "This month", projected > plan ? "bad" : "good",
+  return card("month", "This month", plan && projected > plan ? "bad" : "good",
     h("p", { class: "large" }, figure(soFar, count, { "data-testid": "month-so-far" }), h("small", {}, " commands")),
-    bar({ most: Math.max(plan, projected), parts: [[soFar, "spent"], [Math.max(0, projected - soFar), "to-come"]], mark: plan }),
-    h("p", {}, figure(projected, count, { "data-testid": "month-projected" }), " projected, ", figure(usage.plan.share, percent, { "data-testid": "month-share" }), " of the plan (", figure(plan, count, { "data-testid": "plan" }), ")"));
+    bar({ most: Math.max(plan, projected), parts: [[soFar, "spent"], [Math.max(0, projected - soFar), "to-come"]], mark: plan || undefined }),
+    h("p", {}, figure(projected, count, { "data-testid": "month-projected" }), " projected", plan > 0 && h("span", {}, ", ", figure(usage.plan.share, percent, { "data-testid": "month-share" }), " of the plan (", figure(plan, count, { "data-testid": "plan" }), ")")));
 }
 
 function today({ usage, span }: Seen): HTMLElement {
   const day = usage.days.at(-1)!, budget = usage.budget;
-  // Without a budget a day's allowance is a 31st of the plan, the alarm's threshold.
+  // Without a budget a day's allowance is a 31st of the plan, the alarm's threshold; 0: neither.
   const allowance = budget?.allowance ?? Math.floor(usage.plan.commands / 31);
-  const bad = budget ? budget.pace >= 1 : day.commands > allowance;
+  const bad = budget ? budget.pace >= 1 : allowance > 0 && day.commands > allowance;
   return card("today", "Commands today, UTC", bad ? "bad" : "good",
     h("p", { class: "large" }, figure(day.commands, count, { "data-testid": "today-commands" })),
-    bar({ most: Math.max(allowance, day.commands, 1), parts: [[day.commands, "spent"]], mark: budget?.by_now }),
-    h("p", {}, budget ? "of today’s remaining " : "of ", figure(allowance, count, { "data-testid": "today-allowance" }), budget ? "" : " (1/31 of the plan)",
+    allowance > 0 && bar({ most: Math.max(allowance, day.commands, 1), parts: [[day.commands, "spent"]], mark: budget?.by_now }),
+    allowance > 0 && h("p", {}, budget ? "of today’s remaining " : "of ", figure(allowance, count, { "data-testid": "today-allowance" }), budget ? "" : " (1/31 of the plan)",
       budget && h("span", {}, "; ", figure(budget.by_now, count, { "data-testid": "today-by-now" }), " expected by now (", figure(budget.pace, percent, { "data-testid": "pace" }), ")")),
     spark(usage.days.slice(-span).map((d) => d.commands)));
 }
@@ -107,6 +107,7 @@ const nameOf = (item: string) => item.replace(/_stored_gb$/, " storage").replace
 
 function bill(usage: Usage): HTMLElement {
   const b = usage.bill;
+  if (!Object.keys(b.plans).length) return card("bill", "The month’s bill", "none", h("p", { class: "large" }, "–"), h("p", {}, "Your own servers are not on the price list."));
   const lines = b.lines.filter((l) => l.quantity || l.dollars || l.dollars_without_free_tiers);
   return card("bill", "The month’s bill", b.not_counted.length ? "none" : "good",
     h("p", { class: "large" }, figure(b.dollars, dollars, { "data-testid": "dollars" }), b.not_counted.length > 0 && h("small", {}, " + ", b.not_counted.map(nameOf).join(", "))),
