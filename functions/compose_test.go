@@ -196,4 +196,10 @@ func TestTheProcessesOfComposeRunTogether(t *testing.T) {
 	require.Equal(t, 404, off.status(t, "GET", "/", "", nil))
 	require.Equal(t, 404, off.status(t, "GET", "/ops/", "", nil))
 	off.stop()
+
+	some := startBinary(t, forAnyHost(t, "all"), append(environment("leaderboards", local), "PAGES=page, widget")...)
+	for path, status := range map[string]int{"/": 200, "/page.js": 200, "/leaderboards.js": 200, "/gallery/": 200, "/ops/": 404, "/ops/ops.js": 404, "/play/typing/": 404} {
+		require.Equal(t, status, some.status(t, "GET", path, "", nil), path)
+	}
+	some.stop()
 }

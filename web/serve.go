@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -49,13 +50,16 @@ func (f file) sent(r *http.Request) (content []byte, encoding, tag string) {
 	return f.content, "", `"` + f.tag + `"`
 }
 
-// load reads all files by their paths. With a config it is the content of config.js.
-func load(config string) (map[string]file, error) {
+// load reads the files of pages by their paths. With a config it is the content of config.js.
+func load(config string, pages []string) (map[string]file, error) {
 	all := map[string]file{}
 	built := Files()
 	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
+		}
+		if part := partOf(name); part != "" && len(pages) > 0 && !slices.Contains(pages, part) {
+			return nil
 		}
 		content, err := fs.ReadFile(built, name)
 		if name == "config.js" && config != "" {
@@ -71,10 +75,25 @@ func load(config string) (map[string]file, error) {
 	return all, err
 }
 
+// partOf is the page that a file belongs to; empty for what pages and other sites share, such as
+// the widget's script.
+func partOf(name string) string {
+	switch first, _, _ := strings.Cut(name, "/"); first {
+	case "index.html", "page.js":
+		return "page"
+	case "gallery":
+		return "widget"
+	case "play", "ops":
+		return first
+	}
+	return ""
+}
+
 // Serve serves the pages, with the headers that guard them, in addition to next. A config that
-// is not empty replaces config.js.
-func Serve(config string, next http.Handler) (http.Handler, error) {
-	files, err := load(config)
+// is not empty replaces config.js. Of the pages page, widget, play and ops, those are served that
+// are named; all, if none is.
+func Serve(config string, next http.Handler, pages ...string) (http.Handler, error) {
+	files, err := load(config, pages)
 	if err != nil {
 		return nil, err
 	}

@@ -51,4 +51,6 @@ func main() {
 }
 
 // pages are those of web/dist as they are, of which nobody signs in without a provider.
-func pages(product http.Handler) (http.Handler, error) { return web.Serve("", product) }
+func pages(names []string, product http.Handler) (http.Handler, error) {
+	return web.Serve("", product, names...)
+}

@@ -27,14 +27,18 @@ const scheduleTime = 14*time.Minute + 30*time.Second
 
 // RunAll is RunHTTP for a process that serves everything: one handler for all requests, and
 // schedules by name. The holder of SCHEDULE_TOKEN and every operator who may
-// administer can fire a schedule.
-func RunAll(by Linked, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
+// administer can fire a schedule. settings returns what is wrong in the variables that wire reads.
+func RunAll(by Linked, settings func() error, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
+	var verify func(bearer string) error
+	var pages []string
+	by.settings = func() error {
+		var noToken, noPages error
+		verify, noToken = scheduleToken(Getenv)
+		pages, noPages = pagesFrom(Getenv(envPages))
+		return errors.Join(noToken, noPages, settings())
+	}
 	run(by, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		requests, jobs, err := wire(a)
-		if err != nil {
-			return err
-		}
-		verify, err := scheduleToken(Getenv)
 		if err != nil {
 			return err
 		}
@@ -58,10 +62,8 @@ func RunAll(by Linked, wire func(*App) (Function, map[string]host.ScheduledFunc,
 		var looking sync.WaitGroup
 		looking.Go(func() { lookAtRedis(ctx, a.parts.Redis, a.parts.Log) })
 		defer looking.Wait()
-		if shown, err := showsPages(Getenv(envPages)); err != nil {
-			return err
-		} else if shown && by.Pages != nil {
-			if served, err = by.Pages(served); err != nil {
+		if len(pages) > 0 && by.Pages != nil {
+			if served, err = by.Pages(pages, served); err != nil {
 				return err
 			}
 		}
@@ -70,17 +72,24 @@ func RunAll(by Linked, wire func(*App) (Function, map[string]host.ScheduledFunc,
 	})
 }
 
-const envPages = "PAGES" // on or off; on when empty
+const envPages = "PAGES" // on, off, or names with commas; on when empty
 
-// showsPages reads whether the pages are served.
-func showsPages(text string) (bool, error) {
+// allPages are the pages that PAGES may name.
+var allPages = []string{"page", "widget", "play", "ops"}
+
+// pagesFrom reads which pages are served.
+func pagesFrom(text string) ([]string, error) {
 	switch text {
 	case "", "on":
-		return true, nil
+		return allPages, nil
 	case "off":
-		return false, nil
+		return nil, nil
 	}
-	return false, fmt.Errorf("%s is %.20q: use on or off", envPages, text)
+	names := list(text)
+	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(allPages, name) }) {
+		return nil, fmt.Errorf("%s is %.40q: use on, off, or some of %s", envPages, text, strings.Join(allPages, ","))
+	}
+	return names, nil
 }
 
 // errRole is returned for the token of an operator who may not fire schedules.
@@ -97,11 +106,7 @@ func scheduleToken(getenv func(string) string) (func(bearer string) error, error
 		}
 		may = append(may, o)
 	}
-	operators, err := operatorsFrom(getenv)
-	if err != nil {
-		return nil, err
-	}
-	if operators != nil {
+	if operators, err := operatorsFrom(getenv); err == nil && operators != nil { // FromEnv returns the error
 		may = append(may, operators)
 	}
 	if len(may) == 0 {

@@ -123,18 +123,16 @@ func run(by Linked, serve func(context.Context, *App, watch, *host.Ending) error
 		log.Info("starting", "function", functionName(), "version", Version())
 	}
 	a, err := FromEnv(ctx, Getenv, log, by)
-	if err != nil {
-		log.Error("the function cannot start", "error", err.Error())
-		os.Exit(1)
+	observed, wrong := by.observers(functionName(), Getenv, log)
+	err = errors.Join(err, wrong)
+	if by.settings != nil {
+		err = errors.Join(err, by.settings())
 	}
-	if by.Traces != nil {
-		a.parts.Tracer, err = by.Traces(Getenv, Version(), log)
-		if err != nil {
-			log.Error("the function cannot start", "error", err.Error())
-			os.Exit(1)
-		}
+	var watched watch
+	if err == nil {
+		a.parts.Tracer = observed.Tracer
+		watched, err = newWatch(a, functionName(), Getenv, os.Stdout, observed.Exporter)
 	}
-	watched, err := newWatch(a, functionName(), Getenv, os.Stdout, by)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)

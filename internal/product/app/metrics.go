@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 
@@ -17,6 +18,26 @@ type Linked struct {
 	Traces func(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error)
 	// Metrics makes what shows and sends the calls of a process of the function.
 	Metrics func(function string, getenv func(string) string, version string, log *slog.Logger) (usage.Exporter, error)
-	// Pages serves the pages in addition to the product.
-	Pages func(product http.Handler) (http.Handler, error)
+	// Pages serves the named pages in addition to the product.
+	Pages func(names []string, product http.Handler) (http.Handler, error)
+
+	settings func() error // what is wrong in variables that FromEnv does not read; nil: there are none
+}
+
+// observers are what a process tells of itself; each may be nil.
+type observers struct {
+	usage.Tracer
+	usage.Exporter
+}
+
+// observers makes what the environment asks for. Lambda has its own metrics.
+func (by Linked) observers(function string, getenv func(string) string, log *slog.Logger) (o observers, err error) {
+	var noTraces, noMetrics error
+	if by.Traces != nil {
+		o.Tracer, noTraces = by.Traces(getenv, Version(), log)
+	}
+	if by.Metrics != nil && getenv(envLambda) == "" {
+		o.Exporter, noMetrics = by.Metrics(function, getenv, Version(), log)
+	}
+	return o, errors.Join(noTraces, noMetrics)
 }

@@ -25,7 +25,7 @@ type watch struct {
 	exporter usage.Exporter // serves or sends them too; nil: not in this program
 }
 
-func newWatch(a *App, function string, getenv func(string) string, lines io.Writer, by Linked) (watch, error) {
+func newWatch(a *App, function string, getenv func(string) string, lines io.Writer, exporter usage.Exporter) (watch, error) {
 	o := a.watching(function)
 	if getenv(envLambda) != "" {
 		detail, err := detailed(getenv(envMetrics))
@@ -36,15 +36,11 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // set by Lambda; without it the counters leave out Lambda's cost
 		return watch{Watch: usage.New(o)}, nil
 	}
-	if by.Metrics == nil {
+	if exporter == nil {
 		if getenv(envMetricsToken) != "" {
 			a.parts.Log.Warn("only the programs all and live serve /metrics", "setting", envMetricsToken)
 		}
 		return watch{Watch: usage.New(o)}, nil
-	}
-	exporter, err := by.Metrics(function, getenv, Version(), a.parts.Log)
-	if err != nil {
-		return watch{}, err
 	}
 	o.Metrics, a.metrics = exporter, exporter
 	return watch{usage.New(o), exporter}, nil

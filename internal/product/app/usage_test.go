@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -19,7 +20,14 @@ import (
 
 const metricsToken = "a-token-of-the-metrics-with-32-characters"
 
-var observed = Linked{Metrics: metrics.FromEnv}
+// watched is newWatch with what serves metrics.
+func watched(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
+	o, err := Linked{Metrics: metrics.FromEnv}.observers(function, getenv, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return watch{}, err
+	}
+	return newWatch(a, function, getenv, lines, o.Exporter)
+}
 
 func environment(pairs map[string]string) func(string) string {
 	return func(name string) string { return pairs[name] }
@@ -33,7 +41,7 @@ func TestMetricsAreServedWithATokenAndNeverOnLambda(t *testing.T) {
 	a := New(Parts{Game: g, Redis: redis, Now: time.Now})
 	var lines strings.Builder
 	status := func(env map[string]string, authorization string) int {
-		w, err := newWatch(a, "submit", environment(env), &lines, observed)
+		w, err := watched(a, "submit", environment(env), &lines)
 		require.NoError(t, err)
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
 		r.Header.Set("Authorization", authorization)
@@ -49,7 +57,7 @@ func TestMetricsAreServedWithATokenAndNeverOnLambda(t *testing.T) {
 	require.Empty(t, lines.String())
 	require.Equal(t, http.StatusNotFound, status(map[string]string{"METRICS_TOKEN": metricsToken, "AWS_LAMBDA_RUNTIME_API": "x"}, "Bearer "+metricsToken))
 	require.Contains(t, lines.String(), `"Function":"submit","Route":"other","Status":404`)
-	_, err = newWatch(a, "submit", environment(map[string]string{"METRICS_TOKEN": "short"}), &lines, observed)
+	_, err = watched(a, "submit", environment(map[string]string{"METRICS_TOKEN": "short"}), &lines)
 	require.EqualError(t, err, "METRICS_TOKEN: use at least 32 letters, digits and -._~+/")
 }
 
@@ -59,7 +67,7 @@ func TestMetricsHaveWhatIsSpentOutsideRequests(t *testing.T) {
 	g, err := LoadGame("")
 	require.NoError(t, err)
 	a := New(Parts{Game: g, Redis: redis, Now: time.Now})
-	w, err := newWatch(a, "all", environment(map[string]string{"METRICS_TOKEN": metricsToken}), nil, observed)
+	w, err := watched(a, "all", environment(map[string]string{"METRICS_TOKEN": metricsToken}), nil)
 	require.NoError(t, err)
 	ctx, tell := a.Watch("live").Ongoing(t.Context())
 	_, err = redis.Do(ctx, upstash.Cmd("ZCARD", "lb:daily"))
@@ -82,7 +90,7 @@ func TestAProgramWithoutMetricsSaysSo(t *testing.T) {
 	require.NoError(t, err)
 	var log strings.Builder
 	a := New(Parts{Game: g, Redis: redis, Now: time.Now, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	w, err := newWatch(a, "submit", environment(map[string]string{"METRICS_TOKEN": metricsToken}), nil, Linked{})
+	w, err := newWatch(a, "submit", environment(map[string]string{"METRICS_TOKEN": metricsToken}), nil, nil)
 	require.NoError(t, err)
 	require.Nil(t, w.exporter)
 	require.Contains(t, log.String(), `only the programs all and live serve /metrics" setting=METRICS_TOKEN`)
@@ -95,14 +103,14 @@ func TestMetricsAreLeanOrFull(t *testing.T) {
 	require.NoError(t, err)
 	a := New(Parts{Game: g, Redis: redis, Now: time.Now})
 	for text, detail := range map[string]bool{"": false, "lean": false, "full": true} {
-		w, err := newWatch(a, "submit", environment(map[string]string{"METRICS": text, "AWS_LAMBDA_RUNTIME_API": "x", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "256"}), &strings.Builder{}, observed)
+		w, err := watched(a, "submit", environment(map[string]string{"METRICS": text, "AWS_LAMBDA_RUNTIME_API": "x", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "256"}), &strings.Builder{})
 		require.NoError(t, err)
 		require.Equal(t, detail, w.Detail, text)
 		require.EqualValues(t, 256, w.MemoryMB)
 	}
-	_, err = newWatch(a, "submit", environment(map[string]string{"METRICS": "some", "AWS_LAMBDA_RUNTIME_API": "x"}), nil, observed)
+	_, err = watched(a, "submit", environment(map[string]string{"METRICS": "some", "AWS_LAMBDA_RUNTIME_API": "x"}), nil)
 	require.EqualError(t, err, `METRICS is "some": use lean or full`)
-	_, err = newWatch(a, "submit", environment(map[string]string{"METRICS": "some"}), nil, observed)
+	_, err = watched(a, "submit", environment(map[string]string{"METRICS": "some"}), nil)
 	require.NoError(t, err, "elsewhere it may be anybody's")
 }
 

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -15,7 +16,7 @@ const allConnections = 4
 // detects, configured by its environment: all routes, and the schedules at POST
 // /v1/ops/schedules/{name}. It does not return.
 func RunAll(graph Graph, by app.Linked) {
-	app.RunAll(by, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
+	app.RunAll(by, func() error { return wrongSettings(graph) }, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
 		g, err := graph.fromEnv()
 		if err != nil {
 			return app.Function{}, nil, err
@@ -36,6 +37,19 @@ func RunAll(graph Graph, by app.Linked) {
 		p.OnLoss(j.RepairSoon(context.Background()))
 		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graph: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b), nil
 	})
+}
+
+// wrongSettings returns what is wrong in all variables that RunAll reads beside those of the App,
+// so that a process that does not start says everything at once.
+func wrongSettings(graph Graph) error {
+	_, noGraph := graph.fromEnv()
+	_, noArchive := archiveFromEnv(allConnections)
+	_, noBill := billFrom(app.Getenv)
+	_, noPlan := planFromEnv()
+	_, neither := repairsFrom(app.Getenv)
+	_, noSecrets := WebhookSecrets(app.Getenv)
+	_, noSites := SitesFrom(app.Getenv)
+	return errors.Join(noGraph, noArchive, noBill, noPlan, neither, noSecrets, noSites)
 }
 
 // Schedules returns the scheduled functions by name. b may be nil.
