@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -72,6 +71,19 @@ func (f *correctFlags) open(ctx context.Context, c console, player string, fault
 	return job, err
 }
 
+// noted notes an act in the audit before it is done, so that none is done unnoted, and once more
+// if it fails.
+func (p *places) noted(ctx context.Context, action, player string, about map[string]any, act func() error) error {
+	if err := p.noteOf(ctx, action, player, about); err != nil {
+		return fmt.Errorf("%w; nothing was changed", err)
+	}
+	err := act()
+	if err != nil {
+		err = errors.Join(err, p.noteOf(context.WithoutCancel(ctx), action+"_failed", player, map[string]any{"error": err.Error()}))
+	}
+	return err
+}
+
 // badgeReport is the report of lbctl badge.
 type badgeReport struct {
 	Player  string          `json:"player"`
@@ -126,11 +138,9 @@ func badgeChange(c console, name, short, long, action string, settled func(badge
 		}
 		report.Changed = !settled(report.Before)
 		if report.Changed && !f.dryRun {
-			if err := change(table, ctx, b, now); err != nil {
+			about := map[string]any{"badge": b.Rule, "period_key": b.Key, "before": report.Before, "reason": f.reason}
+			if err := job.noted(ctx, action, b.Player, about, func() error { return change(table, ctx, b, now) }); err != nil {
 				return statusFailed, err
-			}
-			if err := job.noteOf(ctx, action, b.Player, map[string]any{"badge": b.Rule, "period_key": b.Key, "before": report.Before, "reason": f.reason}); err != nil {
-				return statusFailed, fmt.Errorf("done, but not in the audit log: %w", err)
 			}
 		}
 		return statusGood, writeJSON(c, report)
@@ -177,7 +187,7 @@ func ratingCommand(c console) *cobra.Command {
 		if flags.Changed("add") {
 			report.After = rating + *by
 		}
-		if !(report.After >= duel.LeastRating && report.After <= duel.MostRating) || math.IsNaN(report.After) {
+		if !(report.After >= duel.LeastRating && report.After <= duel.MostRating) { // NaN, too
 			return statusFailed, fmt.Errorf("a rating of %g is out of range; use %d to %d", report.After, duel.LeastRating, duel.MostRating)
 		}
 		if report.Changed = report.After != report.Before; report.Changed {
@@ -186,15 +196,22 @@ func ratingCommand(c console) *cobra.Command {
 		if !report.Changed || f.dryRun {
 			return statusGood, writeJSON(c, report)
 		}
-		change, err := duels.Correct(ctx, report.Player, rating, report.After)
-		if change == (game.RatingChange{}) {
+		var late error // the rating is corrected, and not in Postgres yet
+		about := map[string]any{"before": report.Before, "after": report.After, "reason": f.reason}
+		err = job.noted(ctx, "correct_rating", report.Player, about, func() error {
+			change, err := duels.Correct(ctx, report.Player, rating, report.After)
+			if change == (game.RatingChange{}) {
+				return err
+			}
+			report.After, late = change.After, err
+			return nil
+		})
+		if err != nil {
 			return statusFailed, err
 		}
-		report.After = change.After
-		err = errors.Join(err, job.noteOf(ctx, "correct_rating", report.Player, map[string]any{"before": change.Before, "after": change.After, "reason": f.reason}))
-		if err != nil {
-			err = fmt.Errorf("the rating is corrected, but %w", err)
+		if err := writeJSON(c, report); err != nil || late != nil {
+			return statusFailed, errors.Join(late, err)
 		}
-		return map[bool]int{true: statusGood, false: statusFailed}[err == nil], errors.Join(err, writeJSON(c, report))
+		return statusGood, nil
 	})
 }

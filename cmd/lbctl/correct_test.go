@@ -3,7 +3,10 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -97,5 +101,60 @@ func TestBadgesAndRatingsAreCorrected(t *testing.T) {
 		status, out := lbctl(t, env, strings.Fields(args)...)
 		require.Equal(t, statusFailed, status, args)
 		require.Contains(t, out.stderr.String(), says, args)
+	}
+}
+
+// Whatever is cut during a correction, a rating that is another one is in the log.
+func TestNoCorrectionIsUnlogged(t *testing.T) {
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: local.DatabaseAuto, Game: g, Log: io.Discard})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, product.Close()) })
+	server, err := client.New(client.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
+	require.NoError(t, err)
+	ask := func(method, path, body string, into any) {
+		a, err := server.Do(t.Context(), client.Request{Method: method, Path: path, Body: []byte(body)})
+		require.NoError(t, err)
+		require.Less(t, a.Status, 300, string(a.Body))
+		require.NoError(t, json.Unmarshal(a.Body, into))
+	}
+	made := struct{ ID string }{}
+	ask(http.MethodPost, "/v1/duels", `{"players":["user_a","user_b"]}`, &made)
+	ask(http.MethodPost, "/v1/duels/"+made.ID+"/result", `{"winner":"user_a"}`, &made)
+
+	for _, store := range []string{"redis", "postgres"} {
+		env := map[string]string{
+			"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
+			"DATABASE_URL": product.Secrets.DatabaseURL, "USER": "ada", "LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken,
+		}
+		name := map[string]string{"redis": "UPSTASH_REDIS_REST_URL", "postgres": "DATABASE_URL"}[store]
+		address, err := url.Parse(env[name])
+		require.NoError(t, err)
+		cutter := testkit.NewCutter(t, address.Host)
+		address.Host = cutter.Addr
+		whole := maps.Clone(env)
+		env[name] = address.String()
+		for pieces := 1; ; pieces++ {
+			cutter.After(pieces)
+			right := strconv.Itoa(1300 + pieces)
+			status, _ := lbctl(t, env, "rating", "user_a", "--set", right, "--reason", "cut")
+			cut := cutter.Mend()
+			got, out := lbctl(t, whole, "rating", "user_a", "--add", "0", "--dry-run", "--reason", "look")
+			require.Equal(t, statusGood, got, out.stderr.String())
+			is := struct{ Before float64 }{}
+			require.NoError(t, json.Unmarshal(out.stdout.Bytes(), &is))
+			got, out = lbctl(t, whole, "log", "--player", "user_a", "-n", "0")
+			require.Equal(t, statusGood, got, out.stderr.String())
+			if is.Before == float64(1300+pieces) {
+				require.Contains(t, out.stdout.String(), `"after":`+right, "%s, cut after %d", store, pieces)
+			} else {
+				require.Equal(t, statusFailed, status, "%s, cut after %d", store, pieces)
+			}
+			if !cut {
+				require.Equal(t, statusGood, status)
+				break
+			}
+		}
 	}
 }
