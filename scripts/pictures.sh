@@ -1,10 +1,18 @@
 #!/usr/bin/env bash
-# Takes the pictures of README.md and docs/ anew, of a demonstration that it starts. For flags and
-# emoji the machine needs a font that has them, such as fonts-noto-color-emoji.
+# Takes the pictures of README.md and docs/ anew, of a demonstration that it starts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 GO=${GO:-go}
 scripts/chromium.sh
+. scripts/apt.sh
+hint='the pictures have flags and emoji: install a font that has them and run again
+  Debian, Ubuntu: apt-get install fonts-noto-color-emoji    macOS has one'
+emoji() { [ "$(uname)" = Darwin ] || fc-list 2>/dev/null | grep -qi emoji; }
+if ! emoji; then
+  apt_ready 'a font with emoji'
+  apt_install fontconfig fonts-noto-color-emoji || true
+  emoji || give_up
+fi
 CHROMIUM=$(for name in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
   if [ -n "$name" ] && command -v "$name"; then break; fi
 done)

@@ -49,6 +49,24 @@ test("names have their room in a narrow column, also beside a mark", watched(asy
   assert.ok(widths.every((width) => width >= 140), String(widths));
 }));
 
+test("ranks of four digits have their room, and so have names without pictures", watched(async ({ open }) => {
+  const page = await open("/gallery/", { still: true, allow: wrong });
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const near = state(page, "Own row further down").getByTestId("near").first();
+    await near.waitFor();
+    const [rank, picture] = await near.evaluate((row) => [row.querySelector(".rank span"), row.querySelector(".picture")].map((e) => {
+      const range = document.createRange();
+      range.selectNodeContents(e);
+      return range.getBoundingClientRect().toJSON();
+    }));
+    assert.ok(rank.right <= picture.left, `${rank.right} over ${picture.left} at ${width}`);
+    assert.equal(await near.locator(".rank").evaluate((cell) => getComputedStyle(cell).overflow), "visible");
+    const shares = await state(page, "Compact").getByTestId("row").first().evaluate((row) => [...row.cells].map((cell) => cell.offsetWidth / row.offsetWidth));
+    assert.ok(shares[1] > 0.5, `the name has ${shares} of the row`);
+  }
+}));
+
 test("the editor shows a theme at once, and copies it as CSS", watched(async ({ open }) => {
   const page = await open("/gallery/", { still: true, allow: wrong, permissions: ["clipboard-read", "clipboard-write"] });
   const mark = state(page, "Signed in").locator(".own .you").first();

@@ -35,6 +35,36 @@ test("while the board comes, its place is kept", watched(async ({ open }) => {
   assert.equal(await page.locator(".skeleton").count(), 0);
 }));
 
+test("what is wrong stands under the picture while there is no board, then above the board", watched(async ({ open }) => {
+  const page = await open(undefined, { allow: failed, still: true });
+  await page.route(board, (route) => route.fulfill(problem(429, "rate-limited", { "Retry-After": "600" })));
+  await page.goto("/");
+  const error = page.getByTestId("error");
+  await error.filter({ hasText: "Too many requests" }).waitFor();
+  const below = () => page.locator(".picture-empty svg:visible").evaluate((svg) => !!svg.parentElement.querySelector("svg + [data-testid=error] button"));
+  await eventually(below, (is) => is);
+  await page.unroute(board);
+  await page.getByTestId("retry").click();
+  await page.getByTestId("row").first().waitFor();
+  assert.equal(await error.isVisible(), false);
+  await page.context().setOffline(true);
+  await error.filter({ hasText: "offline" }).waitFor();
+  assert.ok((await error.boundingBox()).y < (await page.getByTestId("row").first().boundingBox()).y);
+}));
+
+test("who is signed out is asked to sign in for duels, and sees the ratings", watched(async ({ open }) => {
+  const page = await open();
+  await page.route("**/v1/game", async (route) => {
+    const response = await route.fetch();
+    const game = await response.json();
+    await route.fulfill({ response, json: { ...game, features: [...game.features, "duels"] } }); // they need a database
+  });
+  await page.route(board, async (route) => route.fulfill({ json: { mode: "duels", period: "alltime", key: "all", scope: "global", total: 1, closed: false, updated_at: new Date().toISOString(), entries: [{ rank: 1, player: "user_a", score: 1000 }] } }));
+  await page.goto("/?tab=duels");
+  await page.getByTestId("signed-out").filter({ hasText: "Sign in to play duels." }).waitFor();
+  await page.getByTestId("row").waitFor();
+}));
+
 test("offline, the last page stays with its time; back online it goes on", watched(async ({ open }) => {
   const page = await open("/", { allow: failed });
   await page.getByTestId("row").nth(1).waitFor();

@@ -3,7 +3,7 @@ import type { Usage } from "../../../sdk/js/src/types.ts";
 import { h } from "../parts/dom.ts";
 import { svg } from "./bar.ts";
 import { row, table } from "./section.ts";
-import { count, figure } from "./words.ts";
+import { count, figure, short } from "./words.ts";
 
 const named = 6; // functions with a colour of their own; the others are one
 
@@ -71,7 +71,7 @@ function chart(all: Day[], names: string[], colours: Map<string, string>): Eleme
       if (value > 0) picture.append(svg("rect", { x: left + i * wide + gap / 2, y: y(sum + value), width: wide - gap, height: y(sum) - y(sum + value), class: colours.get(name) ?? "other" }, svg("title", {}, `${day.date} ${name}: ${count(value)}`)));
       sum += value;
     }
-    if ((all.length - 1 - i) % every === 0) picture.append(svg("text", { x: left + (i + 0.5) * wide, y: height + foot, "text-anchor": "middle" }, day.date.slice(5)));
+    if ((all.length - 1 - i) % every === 0) picture.append(svg("text", { x: left + (i + 0.5) * wide, y: height + foot, "text-anchor": "middle" }, short(day.date)));
   });
   return picture;
 }

@@ -103,7 +103,7 @@ function today({ usage, span }: Seen): HTMLElement {
     spark(usage.days.slice(-span).map((d) => d.commands)));
 }
 
-const nameOf = (item: string) => item.replace(/_stored_gb$/, " storage").replace(/_gb$/, " GB").replaceAll("_", " ");
+const nameOf = (item: string) => item.replace(/^redis/, "Redis").replace(/_stored_gb$/, " storage").replace(/_gb$/, " GB").replaceAll("_", " ");
 
 function bill(usage: Usage): HTMLElement {
   const b = usage.bill;
@@ -143,14 +143,14 @@ function drift(usage: Usage): HTMLElement {
 function degradation(usage: Usage): HTMLElement {
   const b = usage.budget;
   return card("degradation", "Degradation", b?.level ? "bad" : b ? "good" : "none",
-    h("p", { class: "large" }, "level ", figure(b?.level ?? 0, count, { "data-testid": "level" }), " of 3"),
+    h("p", { class: "large" }, "Level ", figure(b?.level ?? 0, count, { "data-testid": "level" }), " of 3"),
     h("p", {}, !b ? "No budget set." : b.degraded.length ? `Degraded: ${b.degraded.join(", ")}.` : `Not degraded. Budget: ${count(b.month)} a month.`));
 }
 
 function state({ status, health }: Seen): HTMLElement {
-  if (!status && !health) return card("health", "Health", "none", h("p", { class: "large" }, "unknown"), h("p", {}, "Redis is not responding, or has not been asked yet."));
+  if (!status && !health) return card("health", "Health", "none", h("p", { class: "large" }, "Unknown"), h("p", {}, "Redis is not responding, or has not been asked yet."));
   const problems = status?.problems ?? [], answers = health?.database !== "unreachable" && health?.database !== "behind";
   return card("health", "Health", !health || problems.length || !answers ? "bad" : "good",
-    h("p", { class: "large", "data-testid": "health-word" }, problems.length ? plural(problems.length, "problem") : health && answers ? "Healthy" : "see below"),
+    h("p", { class: "large", "data-testid": "health-word" }, problems.length ? plural(problems.length, "problem") : health && answers ? "Healthy" : "See below"),
     problems[0] ? h("p", {}, link("state", problems[0].what)) : h("p", {}, `Redis ${health?.redis ?? "is not responding"}, database ${health?.database ?? status?.database.state ?? "unknown"}, ${status?.writes.taken === false ? "writes off" : "accepting writes"}.`));
 }

@@ -18,7 +18,7 @@ export function askForToken(root: HTMLElement, opened: (session: Session, usage:
   const token = h("input", { id: "token", type: "password", autocomplete: "off", required: true, "data-testid": "token", spellcheck: "false", "aria-describedby": "token-said" });
   const button = h("button", { type: "submit", "data-testid": "sign-in" }, "Sign in");
   const said = h("p", { id: "token-said", role: "alert", "data-testid": "error" });
-  const form = h("form", {}, h("label", { for: "token" }, "Your operator's token"), token, button);
+  const form = h("form", {}, h("label", { for: "token" }, "Operator token"), token, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     say(said, "");

@@ -7,11 +7,15 @@ const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 const fraction = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const share = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const money = new Intl.NumberFormat(language, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" });
+const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
 
 export const count = (n: number) => whole.format(n);
 export const decimals = (n: number) => fraction.format(n);
 export const percent = (part: number) => share.format(part);
 export const dollars = (n: number) => money.format(n);
+
+/** short is a date without its year. */
+export const short = (date: string) => day.format(new Date(date));
 
 /** plural is a number with its noun. */
 export const plural = (n: number, one: string) => `${count(n)} ${n === 1 ? one : one + "s"}`;

@@ -361,8 +361,9 @@ export class App {
     this.scopes.update(state, game, mode, panel.board.own?.country, offered);
     const isSignedIn = this.me !== null;
     const missing = this.missing();
-    show(this.missed, !!missing);
-    say(this.prompt, missing);
+    const prompt = missing || (place === "duels" && !isSignedIn ? words.signInDuels : "");
+    show(this.missed, !!prompt);
+    say(this.prompt, prompt);
     show(this.missed.lastElementChild as HTMLElement, !isSignedIn && !!this.account.signIn);
     this.enter(place, isSignedIn);
     const isLeague = place === "league";
@@ -451,11 +452,15 @@ export class App {
     const { page, query, error } = board;
     const kind = isEmpty && query?.friends ? "" : isEmpty ? (page!.closed || query!.date ? "calendar" : "stand") : error && !page ? (error.code === "maintenance" ? "tools" : error.status === 429 ? "clock" : "plug") : "";
     show(this.empty, !!kind);
+    // What is wrong stands under the picture, if there is one, else above the board.
+    const wrong = this.panel.element.querySelector("[data-testid=error]")!;
+    if ((!kind || isEmpty) && wrong.parentElement === this.empty) this.panel.element.prepend(wrong);
     const key = kind + (this.me === null);
     if (!kind || this.empty.dataset.shows === key) return this.empty;
     this.empty.dataset.shows = key;
     const start = kind !== "stand" ? undefined : this.me === null ? this.account.signIn : this.settings.local ? () => this.play.element.querySelector("input")?.focus() : undefined;
     fill(this.empty, drawing(drawings[kind as keyof typeof drawings], 96), !!start && h("button", { type: "button", class: "primary", onclick: start }, query?.period === "day" ? words.beFirst : words.firstHere));
+    if (!isEmpty) this.empty.firstChild!.after(wrong);
     return this.empty;
   }
 

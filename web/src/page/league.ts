@@ -202,7 +202,7 @@ export class LeaguePlace {
         h("div", { class: "hero-shield" }, emblem(at, shield)),
         h("h2", { id: "ceremony" }, this.moved(result)),
         h("p", {}, words.lastWeek(format.count(result.rank), format.count(result.players)), result.reward && ` 🎁 ${result.reward}`),
-        h("button", { type: "button", class: "primary", onclick: () => this.ceremony.close() }, words.great)),
+        h("button", { type: "button", class: "primary", onclick: () => this.ceremony.close() }, result.zone === "promotion" ? words.great : words.close)),
     );
     this.ceremony.showModal();
   }

@@ -21,6 +21,7 @@ body { margin: 0; background: var(--_canvas); }
 .lb .ghost { border-color: transparent; background: none; color: var(--_link); padding-inline: .75rem; }
 .lb .wide { inline-size: 100%; }
 .top { display: flex; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
+.logo:empty { background: var(--_raised); }
 .logo { flex: none; inline-size: 36px; block-size: 36px; border-radius: 10px; display: grid; place-items: center; font-weight: 800; text-transform: uppercase; color: var(--_ink); background: var(--_accent); }
 .top select { flex: 0 1 auto; min-inline-size: min(10rem, 50vw); }
 .places { display: flex; gap: .25rem; margin-inline-start: auto; }
@@ -34,16 +35,17 @@ body { margin: 0; background: var(--_canvas); }
 .account button.face { padding: 0; border: 0; min-inline-size: 2.75rem; background: none; display: grid; place-items: center; border-radius: 99px; }
 .cols { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; margin-block-start: .5rem; align-items: start; }
 .board { min-inline-size: 0; }
-.box { background: var(--_bg); border: 1px solid var(--_line); border-radius: max(var(--_radius), 4px); box-shadow: 0 1px 2px light-dark(#14161f14, #0006), 0 8px 24px light-dark(#14161f0f, #0005); padding: 1.25rem; min-inline-size: 0; }
+.box { background: var(--_bg); border: 1px solid var(--_line); border-radius: max(var(--_radius) * 1.5, 4px); box-shadow: 0 1px 2px light-dark(#14161f14, #0006), 0 8px 24px light-dark(#14161f0f, #0005); padding: 1.25rem; min-inline-size: 0; }
 .board.box { padding: .75rem; }
 .side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; align-items: start; min-inline-size: 0; }
 .tools { display: flex; flex-wrap: wrap; gap: .25rem; align-items: center; padding: .25rem; }
 .lb [role=tablist] { display: inline-flex; box-sizing: border-box; max-inline-size: 100%; overflow-x: auto; background: var(--_raised); border-radius: 99px; padding: 4px; }
 .lb [role=tab] { flex: 1 1 auto; min-block-size: 2.25rem; padding: 0 .7rem; border: 0; border-radius: 99px; background: none; color: var(--_muted); white-space: nowrap; }
 .lb [role=tab][aria-selected=true] { background: var(--_bg); color: var(--_fg); box-shadow: 0 1px 2px #0003; }
-.picker { display: flex; align-items: center; gap: .125rem; position: relative; }
+.picker { display: flex; flex-wrap: wrap; align-items: center; gap: .125rem; position: relative; }
 .picker.none { display: none; }
 .lb .picker button { min-inline-size: 2.25rem; padding: 0; border: 0; background: none; border-radius: 99px; font-size: 1.125rem; }
+.picker span, .picker .today { white-space: nowrap; }
 .picker button:disabled { opacity: .4; }
 .picker label { position: relative; display: grid; place-items: center; min-block-size: 2.75rem; padding-inline: .25rem; font-weight: 600; border-radius: 8px; }
 .picker label:hover { background: var(--_raised); }
@@ -87,8 +89,9 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .picture-empty { display: grid; justify-items: center; gap: .75rem; text-align: center; padding: 1.5rem 1rem; color: var(--_muted); }
 .picture-empty svg { inline-size: 96px; block-size: 96px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .picture-empty p { margin: 0; max-inline-size: 26rem; }
-.lb .panel .message { margin: .5rem .25rem; }
-.lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
+.lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
+.lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; padding: 0; justify-content: center; flex-direction: column; gap: .75rem; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
+.picture-empty .message button { font-size: .9375rem; }
 .lb .panel .message[data-kind=offline], .lb .panel .message[data-kind=limited] { border-inline-start-color: var(--_control); }
 .lb .panel table, .lb .panel tbody { display: block; }
 .lb .panel table { min-block-size: 1px; }
@@ -131,7 +134,7 @@ ${podium}
 .people .three { flex: 1 1 100%; order: 1; display: flex; flex-wrap: wrap; gap: .5rem; }
 .people .who { flex: 1 1 4rem; min-inline-size: 0; }
 .people .who > * { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.people .who strong { font-weight: 600; text-align: match-parent; }
+.people .who strong { font-weight: 600; inline-size: fit-content; max-inline-size: 100%; }
 .people small, .small { color: var(--_muted); font-size: .8125rem; }
 .menu { position: relative; }
 .menu > summary { list-style: none; min-inline-size: 2.75rem; min-block-size: 2.75rem; display: grid; place-items: center; border-radius: 99px; cursor: pointer; font-weight: 700; }
@@ -213,6 +216,8 @@ ${podium}
 .lb .board { --_bg: var(--_canvas); }
 .side, .banner { margin-inline: .75rem; }
 .tools, .invite { padding: .25rem .5rem; }
+.lb .picker .today { padding-inline: .25rem; }
+.board h3, .lb .ratings { padding-inline: .5rem; }
 .tools { gap: .25rem .5rem; }
 .lb .try { margin-block-start: .5rem; }
 .lb .panel tfoot tr.own, .lb .league-board tr[aria-current] { inset-block-end: calc(66px + env(safe-area-inset-bottom)); }

@@ -50,6 +50,7 @@ const page = {
   signInFailed: "Couldn’t sign in. Is the server still running?",
   signInFriends: "Sign in to see how you rank among your friends.",
   signInLeague: "Sign in to see your league.",
+  signInDuels: "Sign in to play duels.",
   enterGroup: "Enter a group to see its leaderboard.",
 
   rankSign: (rank: string) => `#${rank}`,
@@ -65,8 +66,8 @@ const page = {
   ratingIs: (rating: string) => `${rating} rating`,
   toLevel: (xp: string, level: string) => `${xp} XP to level ${level}`,
   share: "Share",
-  beFirst: "Be the first today.",
-  firstHere: "Be the first here.",
+  beFirst: "Be the first today",
+  firstHere: "Be the first here",
 
   scoreSaved: "Score submitted!",
   scoreKept: (score: string) => `Not a new best: your ${score} still counts.`,

@@ -14,12 +14,14 @@ dialog::backdrop { background: rgb(0 0 0 / .55); }
 .tiles div { background: var(--_raised); border-radius: var(--_radius); padding: .6rem .4rem; display: flex; flex-direction: column-reverse; justify-content: flex-end; text-align: center; }
 .tiles dd { font-size: 1.125rem; font-weight: 700; text-align: center; font-variant-numeric: tabular-nums; }
 .tiles dt { font-size: .8125rem; }
+dl, dd { margin: 0; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
 dt { color: var(--_muted); }
 dd { text-align: end; overflow-wrap: anywhere; min-inline-size: 0; }
 .details { margin-block-start: .75rem; }
+.details dt::first-letter { text-transform: uppercase; }
 .grid { white-space: pre-line; font-size: 1.25rem; line-height: 1.2; text-align: center; margin-block-end: .5rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-block: .75rem 0; }
-@media (max-width: 599px) { dialog { inline-size: 100%; max-inline-size: none; margin-block-end: 0; border-end-start-radius: 0; border-end-end-radius: 0; } }
+@media (max-width: 599px) { .tiles dd { font-size: 1rem; } .tiles div { padding-inline: .25rem; } dialog { inline-size: 100%; max-inline-size: none; margin-block-end: 0; border-end-start-radius: 0; border-end-end-radius: 0; } }
 .picture.big { inline-size: 64px; block-size: 64px; font-size: 1.5rem; }
 `;

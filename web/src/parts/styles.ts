@@ -4,22 +4,22 @@
 export const parts = `
 [hidden] { display: none !important; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-h2, p, dl, dd { margin: 0; }
+h2, p { margin: 0; }
 button { font: inherit; font-weight: 600; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_control); border-radius: var(--_radius); min-block-size: 2.75rem; padding: 0 1rem; cursor: pointer; }
 button:hover:enabled { border-color: var(--_accent); }
 button:disabled { color: var(--_muted); cursor: default; }
 :focus-visible { outline: 2px solid var(--_fg); outline-offset: 2px; }
-.panel { position: relative; color: var(--_fg); container-type: inline-size; }
+.panel { position: relative; color: var(--_fg); font-variant-numeric: tabular-nums; container-type: inline-size; }
 .summary { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; min-block-size: 2.5rem; color: var(--_muted); }
 .summary > * { unicode-bidi: plaintext; }
 .summary strong { color: var(--_fg); font-size: 1.125rem; }
-.summary time { margin-inline-start: auto; font-variant-numeric: tabular-nums; font-size: .875rem; }
+.summary time { margin-inline-start: auto; font-size: .875rem; }
 .message { padding: .5rem .75rem; margin-block: .5rem; border: 1px solid var(--_line); border-inline-start: 4px solid light-dark(#8a5a00, #f2c14e); border-radius: var(--_radius); }
-table { inline-size: 100%; border-collapse: separate; border-spacing: 0; table-layout: fixed; }
+table { inline-size: 100%; border-spacing: 0; table-layout: fixed; }
 th, td { padding: 0 .5rem; block-size: var(--_row); box-sizing: border-box; text-align: start; font-weight: inherit; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 thead th { color: var(--_muted); font-size: .8125rem; block-size: 2rem; }
-.rank { inline-size: 5.25rem; font-variant-numeric: tabular-nums; color: var(--_muted); font-weight: 600; }
-.score { inline-size: 6.5rem; text-align: end; font-variant-numeric: tabular-nums; line-height: 1.2; }
+.rank { inline-size: 5.25rem; overflow: visible; color: var(--_muted); font-weight: 600; }
+.score { inline-size: 6.5rem; text-align: end; line-height: 1.2; }
 td.score { font-weight: 700; }
 .score small { display: block; font-weight: 400; }
 thead .score { white-space: normal; }
@@ -51,8 +51,8 @@ tfoot .idle { visibility: hidden; }
 @media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } }
 @keyframes wait { to { opacity: .5; } }
 .more { display: block; margin: .75rem auto; min-inline-size: 12rem; }
-@container (max-width: 30rem) { .rank { inline-size: 3.25rem; } .score { inline-size: 4.75rem; } th, td { padding: 0 .3rem; } .rank .change { display: block; margin: 0; line-height: 1; } }
-@container (max-width: 20rem) { .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 2.5rem; } }
+@container (max-width: 30rem) { .rank { inline-size: 3.25rem; font-size: .875rem; } .score { inline-size: 4.75rem; } th, td { padding: 0 .3rem; } .rank .change { display: block; margin: 0; line-height: 1; } }
+@container (max-width: 20rem) { .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 2.75rem; font-size: .8125rem; } }
 @media (forced-colors: active) { tr[aria-current] > * { background: Highlight; color: HighlightText; forced-color-adjust: none; --_fg: HighlightText; --_muted: HighlightText; } .you { border: 1px solid; } }
 `;
 

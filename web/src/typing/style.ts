@@ -1,6 +1,8 @@
 // The style of the typing game around the parts of the boards.
 export const style = `
 .typing { padding-inline: .75rem; }
+.typing h1 { position: static; inline-size: auto; block-size: auto; clip-path: none; }
+.typing .try { margin-block-end: .75rem; }
 .typing .account { margin-inline-start: auto; }
 .desk { margin-block: .75rem; }
 .stage { position: relative; border-radius: var(--_radius); padding: .25rem .75rem .75rem; }
@@ -23,5 +25,5 @@ export const style = `
 .racers li { display: grid; grid-template-columns: minmax(6rem, 1fr) 3fr 6rem; gap: .75rem; align-items: center; min-block-size: 2.25rem; }
 .racers progress { inline-size: 100%; accent-color: var(--_accent); }
 .racers span:last-child { text-align: end; font-variant-numeric: tabular-nums; }
-@media (min-width: 60rem) { .sides { display: grid; grid-template-columns: 3fr 2fr; gap: 1.5rem; align-items: start; } }
+@media (min-width: 60rem) { .sides { display: grid; grid-template-columns: 3fr 2fr; gap: 1.5rem; align-items: start; margin-block-start: .75rem; } .sides .desk { margin-block-start: 0; } }
 `;

@@ -15,7 +15,8 @@ let look: CSSStyleSheet | undefined;
 const host = `:host { display: block; background: var(--_bg); color: var(--_fg); font: var(--lb-font, inherit); }
 :host([hidden]) { display: none; }
 :host([compact]) { --_row: 34px; }
-:host([compact]) :is(.picture, .flag, thead, .summary time) { display: none; }`;
+:host([compact]) :is(.picture, .flag, .summary time) { display: none; }
+:host([compact]) thead { visibility: collapse; }`;
 
 export abstract class BoardElement extends HTMLElement {
   protected readonly root = this.attachShadow({ mode: "open" });

@@ -48,6 +48,7 @@ const page: PageTexts = {
   signInFailed: "تعذّر تسجيل الدخول. هل ما زال الخادم يعمل؟",
   signInFriends: "سجّل الدخول لترى مركزك بين أصدقائك.",
   signInLeague: "سجّل الدخول لترى دوريك.",
+  signInDuels: "سجّل الدخول لتلعب المبارزات.",
   enterGroup: "أدخل مجموعة لترى ترتيبها.",
 
   rankSign: (rank) => `#${rank}`,
@@ -63,8 +64,8 @@ const page: PageTexts = {
   ratingIs: (rating) => `التصنيف ${rating}`,
   toLevel: (xp, level) => `${xp} XP للمستوى ${level}`,
   share: "مشاركة",
-  beFirst: "كن الأول اليوم.",
-  firstHere: "كن الأول هنا.",
+  beFirst: "كن الأول اليوم",
+  firstHere: "كن الأول هنا",
 
   scoreSaved: "تم إرسال النتيجة!",
   scoreKept: (score) => `ليست أفضل نتيجة لك: ما زالت ${score} محسوبة.`,

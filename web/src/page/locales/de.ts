@@ -48,6 +48,7 @@ const page: PageTexts = {
   signInFailed: "Anmelden fehlgeschlagen. Läuft der Server noch?",
   signInFriends: "Melde dich an, um zu sehen, wo du unter deinen Freunden stehst.",
   signInLeague: "Melde dich an, um deine Liga zu sehen.",
+  signInDuels: "Melde dich an, um Duelle zu spielen.",
   enterGroup: "Gib eine Gruppe ein, um ihre Rangliste zu sehen.",
 
   rankSign: (rank) => `#${rank}`,
@@ -63,8 +64,8 @@ const page: PageTexts = {
   ratingIs: (rating) => `Wertung ${rating}`,
   toLevel: (xp, level) => `noch ${xp} XP bis Level ${level}`,
   share: "Teilen",
-  beFirst: "Sei heute der Erste.",
-  firstHere: "Sei hier der Erste.",
+  beFirst: "Sei heute der Erste",
+  firstHere: "Sei hier der Erste",
 
   scoreSaved: "Ergebnis gesendet!",
   scoreKept: (score) => `Keine neue Bestleistung: Es zählt weiter ${score}.`,

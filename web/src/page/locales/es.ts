@@ -48,6 +48,7 @@ const page: PageTexts = {
   signInFailed: "No se pudo iniciar sesión. ¿Sigue en marcha el servidor?",
   signInFriends: "Inicia sesión para ver tu puesto entre tus amigos.",
   signInLeague: "Inicia sesión para ver tu liga.",
+  signInDuels: "Inicia sesión para jugar duelos.",
   enterGroup: "Escribe un grupo para ver su clasificación.",
 
   rankSign: (rank) => `#${rank}`,
@@ -63,8 +64,8 @@ const page: PageTexts = {
   ratingIs: (rating) => `Elo ${rating}`,
   toLevel: (xp, level) => `${xp} XP para el nivel ${level}`,
   share: "Compartir",
-  beFirst: "Sé el primero hoy.",
-  firstHere: "Sé el primero aquí.",
+  beFirst: "Sé el primero hoy",
+  firstHere: "Sé el primero aquí",
 
   scoreSaved: "¡Puntuación enviada!",
   scoreKept: (score) => `No es tu mejor marca: siguen contando ${score}.`,

@@ -48,6 +48,7 @@ const page: PageTexts = {
   signInFailed: "Connexion impossible. Le serveur tourne-t-il toujours ?",
   signInFriends: "Connecte-toi pour voir ton rang parmi tes amis.",
   signInLeague: "Connecte-toi pour voir ta ligue.",
+  signInDuels: "Connecte-toi pour jouer des duels.",
   enterGroup: "Saisis un groupe pour voir son classement.",
 
   rankSign: (rank) => `#${rank}`,
@@ -63,8 +64,8 @@ const page: PageTexts = {
   ratingIs: (rating) => `Cote ${rating}`,
   toLevel: (xp, level) => `${xp} XP avant le niveau ${level}`,
   share: "Partager",
-  beFirst: "Sois le premier aujourd’hui.",
-  firstHere: "Sois le premier ici.",
+  beFirst: "Sois le premier aujourd’hui",
+  firstHere: "Sois le premier ici",
 
   scoreSaved: "Score envoyé !",
   scoreKept: (score) => `Pas de nouveau record : ${score} compte toujours.`,

@@ -48,6 +48,7 @@ const page: PageTexts = {
   signInFailed: "ログインできませんでした。サーバーは動いていますか？",
   signInFriends: "ログインすると、フレンド内の順位が表示されます。",
   signInLeague: "ログインすると、あなたのリーグが表示されます。",
+  signInDuels: "ログインすると、デュエルで対戦できます。",
   enterGroup: "グループを入力すると、そのランキングが表示されます。",
 
   rankSign: (rank) => `${rank}位`,

@@ -48,6 +48,7 @@ const page: PageTexts = {
   signInFailed: "Não foi possível entrar. O servidor ainda está rodando?",
   signInFriends: "Entre para ver sua posição entre seus amigos.",
   signInLeague: "Entre para ver sua liga.",
+  signInDuels: "Entre para jogar duelos.",
   enterGroup: "Digite um grupo para ver o ranking dele.",
 
   rankSign: (rank) => `#${rank}`,
@@ -63,8 +64,8 @@ const page: PageTexts = {
   ratingIs: (rating) => `Rating ${rating}`,
   toLevel: (xp, level) => `${xp} XP para o nível ${level}`,
   share: "Compartilhar",
-  beFirst: "Seja o primeiro hoje.",
-  firstHere: "Seja o primeiro aqui.",
+  beFirst: "Seja o primeiro hoje",
+  firstHere: "Seja o primeiro aqui",
 
   scoreSaved: "Pontuação enviada!",
   scoreKept: (score) => `Não é seu recorde: continua valendo ${score}.`,
