@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/profile"
+	"github.com/framedle/leaderboards/internal/platform/auth/internal/session"
 )
 
 const (
@@ -97,14 +97,14 @@ func ParseUser(data []byte) (saved UserSaved, err error) {
 	if err != nil {
 		return saved, err
 	}
-	name := profile.Name(u.FirstName + " " + u.LastName)
+	name := session.Name(u.FirstName + " " + u.LastName)
 	if name == "" {
-		name = profile.Name(u.Username)
+		name = session.Name(u.Username)
 	}
 	return UserSaved{
 		Player:  u.ID,
 		Name:    name,
-		Picture: profile.Picture(u.ImageURL),
+		Picture: session.Picture(u.ImageURL),
 		Country: country(u.Metadata),
 		Moment:  at,
 	}, nil
@@ -146,7 +146,7 @@ func ParseMembership(data []byte) (m MembershipSaved, err error) {
 	if told.ID == "" || len(told.ID) > maxID {
 		return m, malformed("the membership has no id")
 	}
-	if !profile.Group(told.Organization.ID) {
+	if !session.Group(told.Organization.ID) {
 		return m, malformed("the organization's id cannot be a group: want 1 to 64 characters of [A-Za-z0-9_-]")
 	}
 	m = MembershipSaved{ID: told.ID, Player: told.User.ID, Group: told.Organization.ID}
@@ -176,7 +176,7 @@ func country(metadata json.RawMessage) string {
 	if json.Unmarshal(metadata, &m) != nil || json.Unmarshal(m["country"], &code) != nil {
 		return ""
 	}
-	return profile.Country(code)
+	return session.Country(code)
 }
 
 func moment(milliseconds int64) (time.Time, error) {

@@ -7,8 +7,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
 )
 
 // Config is what a verifier must know of the Clerk instance it trusts. The comments and the
@@ -62,7 +60,7 @@ func (c Config) check() error {
 }
 
 // keySource is the source of published keys, or nil if none is configured.
-func (c Config) keySource() (jwks.Source, error) {
+func (c Config) keySource() (KeySource, error) {
 	url := c.JWKSURL
 	if url == "" {
 		if strings.TrimSpace(c.PEM) != "" || !isIssuer(c.Issuer) {
@@ -70,7 +68,7 @@ func (c Config) keySource() (jwks.Source, error) {
 		}
 		url = c.Issuer + "/.well-known/jwks.json"
 	}
-	source, err := jwks.Over(c.Transport, url)
+	source, err := FetchFrom(c.Transport, url)
 	if err != nil {
 		return nil, fmt.Errorf("CLERK_JWKS_URL: %w", err)
 	}

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
 )
 
 // maxGivenKeys bounds the cost of a forged token, which is checked with each key. A rotation
@@ -38,7 +36,7 @@ func parseKeys(text string) ([]*rsa.PublicKey, error) {
 		if err != nil {
 			return nil, fmt.Errorf("CLERK_JWT_KEY: %w: %s", err, wantKey)
 		}
-		if err := jwks.CheckSize(key); err != nil {
+		if err := CheckSize(key); err != nil {
 			return nil, fmt.Errorf("CLERK_JWT_KEY: %w", err)
 		}
 		keys = append(keys, key)

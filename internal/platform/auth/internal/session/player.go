@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/profile"
 )
 
 // Player is the player of a session token. ID is always set. The other fields come from the
@@ -42,9 +41,9 @@ func readPlayer(claims object) (Player, *Error) {
 	country, _ := claims.text("country")
 	return Player{ // copies, so that nothing keeps the token in memory
 		ID:      strings.Clone(id),
-		Name:    profile.Name(name),
-		Picture: strings.Clone(profile.Picture(picture)),
-		Country: strings.Clone(profile.Country(country)),
+		Name:    Name(name),
+		Picture: strings.Clone(Picture(picture)),
+		Country: strings.Clone(Country(country)),
 		Groups:  readGroups(claims),
 	}, nil
 }
@@ -58,7 +57,7 @@ func readGroups(claims object) []string {
 			id = v2
 		}
 	}
-	if !profile.Group(id) {
+	if !Group(id) {
 		return nil
 	}
 	return []string{strings.Clone(id)}

@@ -1,10 +1,11 @@
 // Package session verifies Clerk session tokens. It knows the token format and the rule for
-// each claim. It must not know which issuers are fit for production (package auth does), how
-// published keys are fetched (jwks), or how development tokens are made (devissuer).
+// each claim, and fetches the keys that the instance publishes. It must not know which issuers
+// are fit for production (package auth does), or how development tokens are made (devissuer).
 //
 // It accepts exactly one algorithm, RS256, over the bytes as sent, and one canonical form of
 // a token. Every claim that decides something is read from the signed bytes, by its exact
-// name.
+// name. A name, picture, country or group that is not fit to be shown becomes empty: a bad
+// picture must not keep anybody from playing. The same rules hold for what webhooks say.
 package session
 
 import (
@@ -12,8 +13,6 @@ import (
 	"crypto/rsa"
 	"errors"
 	"time"
-
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
 )
 
 // Sessions verifies session tokens of one Clerk instance. It is safe for
@@ -22,7 +21,7 @@ type Sessions struct {
 	issuer    string
 	parties   map[string]bool
 	given     []*rsa.PublicKey
-	published *jwks.Cache // nil without JWKS
+	published *Keys // nil without JWKS
 	now       func() time.Time
 }
 
@@ -41,7 +40,7 @@ func New(c Config) (*Sessions, error) {
 		now:     c.Now,
 	}
 	if source != nil {
-		s.published = jwks.New(jwks.Config{Source: source, Now: c.Now, Failed: c.KeysFailed})
+		s.published = NewKeys(KeysConfig{Source: source, Now: c.Now, Failed: c.KeysFailed})
 	}
 	for _, party := range c.AuthorizedParties {
 		s.parties[party] = true

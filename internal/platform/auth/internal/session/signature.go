@@ -6,8 +6,6 @@ import (
 	"crypto/rsa"
 	"errors"
 	"time"
-
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
 )
 
 // checkSignature checks a token's signature. If the instance publishes a key under the
@@ -27,7 +25,7 @@ func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *
 		return refused
 	}
 	key, err := s.published.Find(ctx, t.kid)
-	if errors.Is(err, jwks.ErrUnknown) {
+	if errors.Is(err, ErrUnknownKey) {
 		return invalid("the token is signed with a key that its issuer does not publish")
 	}
 	if err != nil {

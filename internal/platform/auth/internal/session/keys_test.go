@@ -1,4 +1,4 @@
-package jwks_test
+package session_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
+	"github.com/framedle/leaderboards/internal/platform/auth/internal/session"
 )
 
 var errDown = errors.New("nobody answers")
@@ -60,25 +60,25 @@ func (p *publisher) source(ctx context.Context) ([]byte, error) {
 	}
 }
 
-func (p *publisher) cache() *jwks.Cache {
-	return jwks.New(jwks.Config{Source: p.source, Now: time.Now, Failed: func(error) { p.failed.Add(1) }})
+func (p *publisher) cache() *session.Keys {
+	return session.NewKeys(session.KeysConfig{Source: p.source, Now: time.Now, Failed: func(error) { p.failed.Add(1) }})
 }
 
-func found(t *testing.T, c *jwks.Cache, kid string) {
+func found(t *testing.T, c *session.Keys, kid string) {
 	t.Helper()
 	key, err := c.Find(t.Context(), kid)
 	require.NoError(t, err)
 	require.NotNil(t, key)
 }
 
-func unknown(t *testing.T, c *jwks.Cache, kid string) {
+func unknown(t *testing.T, c *session.Keys, kid string) {
 	t.Helper()
 	_, err := c.Find(t.Context(), kid)
-	require.ErrorIs(t, err, jwks.ErrUnknown)
+	require.ErrorIs(t, err, session.ErrUnknownKey)
 }
 
 // bubble runs a test on a clock of its own.
-func bubble(t *testing.T, test func(*testing.T, *publisher, *jwks.Cache)) {
+func bubble(t *testing.T, test func(*testing.T, *publisher, *session.Keys)) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &publisher{delay: 10 * time.Millisecond}
 		p.publish("a")
@@ -88,7 +88,7 @@ func bubble(t *testing.T, test func(*testing.T, *publisher, *jwks.Cache)) {
 }
 
 func TestNothingIsFetchedBeforeItIsNeeded(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		require.Nil(t, c.Known("a"))
 		require.Zero(t, p.count())
 		found(t, c, "a")
@@ -99,7 +99,7 @@ func TestNothingIsFetchedBeforeItIsNeeded(t *testing.T) {
 }
 
 func TestManyAtOnceWaitForOneFetch(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		var group sync.WaitGroup
 		for range 1000 {
 			group.Go(func() {
@@ -113,7 +113,7 @@ func TestManyAtOnceWaitForOneFetch(t *testing.T) {
 }
 
 func TestAStormOfUnknownKeysCausesOneFetchInEachInterval(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		found(t, c, "a")
 		began := time.Now()
 		// 1,000 callers, each with a kid of its own, ten times a second for
@@ -125,7 +125,7 @@ func TestAStormOfUnknownKeysCausesOneFetchInEachInterval(t *testing.T) {
 				for caller := range callers {
 					group.Go(func() {
 						_, err := c.Find(t.Context(), fmt.Sprint("x", round, "-", caller))
-						assert.ErrorIs(t, err, jwks.ErrUnknown)
+						assert.ErrorIs(t, err, session.ErrUnknownKey)
 					})
 				}
 				group.Wait()
@@ -139,7 +139,7 @@ func TestAStormOfUnknownKeysCausesOneFetchInEachInterval(t *testing.T) {
 }
 
 func TestAKidThatWasAskedForInVainIsNotAskedForAgainSoon(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		found(t, c, "a")
 		time.Sleep(30 * time.Second)
 		unknown(t, c, "other")
@@ -156,7 +156,7 @@ func TestAKidThatWasAskedForInVainIsNotAskedForAgainSoon(t *testing.T) {
 }
 
 func TestNoFetchIsMadeForAKidThatNoKeyCanHave(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		found(t, c, "a")
 		time.Sleep(time.Minute)
 		unknown(t, c, "")
@@ -166,7 +166,7 @@ func TestNoFetchIsMadeForAKidThatNoKeyCanHave(t *testing.T) {
 }
 
 func TestARotationLosesNobody(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		found(t, c, "a")
 		p.publish("a", "b")
 		time.Sleep(30 * time.Second)
@@ -188,7 +188,7 @@ func TestARotationLosesNobody(t *testing.T) {
 }
 
 func TestNobodyWaitsForABackgroundFetch(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		found(t, c, "a")
 		time.Sleep(time.Hour)
 		before := time.Now()
@@ -202,7 +202,7 @@ func TestNobodyWaitsForABackgroundFetch(t *testing.T) {
 }
 
 func TestKnownKeysOutliveAPublisherThatIsDownForADay(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		found(t, c, "a")
 		p.fail(errDown)
 		for range 23 {
@@ -225,7 +225,7 @@ func TestKnownKeysOutliveAPublisherThatIsDownForADay(t *testing.T) {
 }
 
 func TestWithoutAnyKeyAFetchIsTriedEveryTwoSeconds(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		p.delay = 0
 		for name, fail := range map[string]func(){
 			"nobody answers": func() { p.fail(errDown) },
@@ -236,7 +236,7 @@ func TestWithoutAnyKeyAFetchIsTriedEveryTwoSeconds(t *testing.T) {
 			for range 100 {
 				_, err := c.Find(t.Context(), "a")
 				require.Error(t, err, name)
-				require.NotErrorIs(t, err, jwks.ErrUnknown, name)
+				require.NotErrorIs(t, err, session.ErrUnknownKey, name)
 				time.Sleep(100 * time.Millisecond)
 			}
 			require.Equal(t, before+5, p.count(), name)
@@ -247,7 +247,7 @@ func TestWithoutAnyKeyAFetchIsTriedEveryTwoSeconds(t *testing.T) {
 }
 
 func TestAFetchEndsAfterThreeSeconds(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		p.delay = time.Hour
 		before := time.Now()
 		_, err := c.Find(t.Context(), "a")
@@ -257,7 +257,7 @@ func TestAFetchEndsAfterThreeSeconds(t *testing.T) {
 }
 
 func TestACallerThatGivesUpLeavesTheFetchToTheOthers(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, c *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, c *session.Keys) {
 		p.delay = time.Second
 		hasty, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
@@ -269,9 +269,9 @@ func TestACallerThatGivesUpLeavesTheFetchToTheOthers(t *testing.T) {
 }
 
 func TestAClockThatIsSetBackDoesNotStopFetches(t *testing.T) {
-	bubble(t, func(t *testing.T, p *publisher, _ *jwks.Cache) {
+	bubble(t, func(t *testing.T, p *publisher, _ *session.Keys) {
 		var offset time.Duration
-		c := jwks.New(jwks.Config{Source: p.source, Now: func() time.Time { return time.Now().Add(offset) }})
+		c := session.NewKeys(session.KeysConfig{Source: p.source, Now: func() time.Time { return time.Now().Add(offset) }})
 		found(t, c, "a")
 		offset = -48 * time.Hour
 		p.publish("a", "b")

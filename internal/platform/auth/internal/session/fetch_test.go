@@ -1,4 +1,4 @@
-package jwks_test
+package session_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
+	"github.com/framedle/leaderboards/internal/platform/auth/internal/session"
 )
 
 func serve(t *testing.T, h http.HandlerFunc) (string, http.RoundTripper) {
@@ -32,9 +32,9 @@ func TestASetIsFetchedOverHTTPS(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, keySet("a"))
 	})
-	source, err := jwks.Over(transport, address)
+	source, err := session.FetchFrom(transport, address)
 	require.NoError(t, err)
-	c := jwks.New(jwks.Config{Source: source, Now: time.Now})
+	c := session.NewKeys(session.KeysConfig{Source: source, Now: time.Now})
 	found(t, c, "a")
 	unknown(t, c, "b")
 }
@@ -68,9 +68,9 @@ func TestBadAnswersAreNoKeySet(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			address, transport := serve(t, test.handler)
-			source, err := jwks.Over(transport, address)
+			source, err := session.FetchFrom(transport, address)
 			require.NoError(t, err)
-			c := jwks.New(jwks.Config{Source: source, Now: time.Now})
+			c := session.NewKeys(session.KeysConfig{Source: source, Now: time.Now})
 			_, err = c.Find(t.Context(), "a")
 			require.ErrorContains(t, err, test.says)
 		})
@@ -79,7 +79,7 @@ func TestBadAnswersAreNoKeySet(t *testing.T) {
 
 func TestACertificateThatNobodyVouchesForIsRefused(t *testing.T) {
 	address, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, keySet("a")) })
-	source, err := jwks.Over(&http.Transport{}, address)
+	source, err := session.FetchFrom(&http.Transport{}, address)
 	require.NoError(t, err)
 	_, err = source(t.Context())
 	require.ErrorContains(t, err, "certificate")
@@ -87,7 +87,7 @@ func TestACertificateThatNobodyVouchesForIsRefused(t *testing.T) {
 
 func TestAFetchEndsWithItsContext(t *testing.T) {
 	address, transport := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	source, err := jwks.Over(transport, address)
+	source, err := session.FetchFrom(transport, address)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -100,9 +100,9 @@ func TestOnlyHTTPSURLsAreTaken(t *testing.T) {
 		"", "x", "http://clerk.example.com/jwks.json", "http://127.0.0.1/jwks.json", "file:///etc/keys", "https://", "https:///jwks.json",
 		"https://u:p@clerk.example.com/", "https://clerk.example.com/#x", " https://clerk.example.com/", "https://clerk.example.com/\n",
 	} {
-		_, err := jwks.Over(nil, address)
+		_, err := session.FetchFrom(nil, address)
 		require.ErrorContains(t, err, "use https", address)
 	}
-	_, err := jwks.Over(nil, "https://api.clerk.com/v1/jwks")
+	_, err := session.FetchFrom(nil, "https://api.clerk.com/v1/jwks")
 	require.NoError(t, err)
 }

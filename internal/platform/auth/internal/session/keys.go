@@ -1,4 +1,4 @@
-package jwks
+package session
 
 import (
 	"context"
@@ -29,26 +29,35 @@ const (
 	maxAbsent = 1000
 )
 
-// ErrUnknown is returned by Find for a kid that is not published.
-var ErrUnknown = errors.New("the key is not published")
+// ErrUnknownKey is returned by Find for a kid that is not published.
+var ErrUnknownKey = errors.New("the key is not published")
 
-// Config is what a Cache is made of. All but Failed is required.
-type Config struct {
-	Source Source
+// KeysConfig is what Keys is made of. All but Failed is required.
+type KeysConfig struct {
+	Source KeySource
 	Now    func() time.Time
 	// Failed is called with the error of each failed fetch, on the goroutine that fetched.
 	Failed func(error)
 }
 
-// Cache keeps a published key set. It is safe for concurrent use. It runs a
-// goroutine only while a fetch is under way, three seconds at most.
-type Cache struct {
-	source Source
+// Keys are the keys that a Clerk instance publishes, as a JSON Web Key Set (RFC 7517). It is safe
+// for concurrent use, and runs a goroutine only while a fetch is under way, three seconds at most.
+//
+// A known key costs no network. An unknown kid may have been published a moment ago, so it is
+// worth a fetch. But anybody can write any kid into a token, so the number of fetches is bounded:
+// one at a time, for which all callers wait; one in 30 seconds, or in 2 while there are no keys
+// at all; and none for two minutes for a kid that a fetch did not find.
+//
+// A set is fetched again in the background once it is an hour old. So a key that the instance
+// has withdrawn is forgotten, and a new key is known before the old one is withdrawn. If the
+// fetch fails, the known keys are used until they are a day old.
+type Keys struct {
+	source KeySource
 	now    func() time.Time
 	failed func(error)
 
 	mu      sync.Mutex
-	keys    Set                  // of the last good fetch; nil before it
+	keys    KeySet               // of the last good fetch; nil before it
 	fetched time.Time            // when that fetch ended
 	began   time.Time            // when the last fetch began, good or not
 	lastErr error                // of the last fetch
@@ -56,14 +65,14 @@ type Cache struct {
 	flight  chan struct{}        // closed when the fetch under way has ended; nil when none is
 }
 
-// New returns an empty cache. It fetches nothing until a key is asked for.
-func New(c Config) *Cache {
-	return &Cache{source: c.Source, now: c.Now, failed: c.Failed, absent: map[string]time.Time{}}
+// NewKeys returns no keys yet. It fetches nothing until a key is asked for.
+func NewKeys(c KeysConfig) *Keys {
+	return &Keys{source: c.Source, now: c.Now, failed: c.Failed, absent: map[string]time.Time{}}
 }
 
 // Known returns the key of a kid, or nil, without waiting. It starts a background fetch if
 // the set is old.
-func (c *Cache) Known(kid string) *rsa.PublicKey {
+func (c *Keys) Known(kid string) *rsa.PublicKey {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
@@ -79,7 +88,7 @@ func (c *Cache) Known(kid string) *rsa.PublicKey {
 // Find returns the key of a kid. If the key is not known and a fetch is due, Find fetches the
 // set first. The error is ErrUnknown if a fetched set does not have the key; any other error
 // says why there is no set, and is temporary.
-func (c *Cache) Find(ctx context.Context, kid string) (*rsa.PublicKey, error) {
+func (c *Keys) Find(ctx context.Context, kid string) (*rsa.PublicKey, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
@@ -107,7 +116,7 @@ func (c *Cache) Find(ctx context.Context, kid string) (*rsa.PublicKey, error) {
 
 // judge says what is known of a kid without another fetch. Asked says that a fetch was just
 // made for it.
-func (c *Cache) judge(kid string, now time.Time, asked bool) (*rsa.PublicKey, error) {
+func (c *Keys) judge(kid string, now time.Time, asked bool) (*rsa.PublicKey, error) {
 	serves := c.serves(now)
 	key := c.keys[kid]
 	switch {
@@ -117,7 +126,7 @@ func (c *Cache) judge(kid string, now time.Time, asked bool) (*rsa.PublicKey, er
 		if asked {
 			c.rememberAbsent(kid, now)
 		}
-		return nil, ErrUnknown
+		return nil, ErrUnknownKey
 	case c.lastErr != nil:
 		return nil, c.lastErr
 	default:
@@ -125,11 +134,11 @@ func (c *Cache) judge(kid string, now time.Time, asked bool) (*rsa.PublicKey, er
 	}
 }
 
-func (c *Cache) serves(now time.Time) bool {
+func (c *Keys) serves(now time.Time) bool {
 	return c.keys != nil && now.Sub(c.fetched) < expireAfter
 }
 
-func (c *Cache) worthFetching(kid string, now time.Time) bool {
+func (c *Keys) worthFetching(kid string, now time.Time) bool {
 	if c.serves(now) {
 		if !possible(kid) {
 			return false
@@ -148,7 +157,7 @@ func possible(kid string) bool { return kid != "" && len(kid) <= maxKid }
 
 // mayFetch reports whether a fetch may begin. A clock that was set back must not prevent
 // fetches until it has caught up.
-func (c *Cache) mayFetch(now time.Time) bool {
+func (c *Keys) mayFetch(now time.Time) bool {
 	if c.flight != nil {
 		return false
 	}
@@ -162,7 +171,7 @@ func (c *Cache) mayFetch(now time.Time) bool {
 
 // fetch begins a fetch. It is not bound to a caller's context, because a caller that gives up
 // must not cancel the fetch for the others.
-func (c *Cache) fetch(now time.Time) {
+func (c *Keys) fetch(now time.Time) {
 	c.began = now
 	flight := make(chan struct{})
 	c.flight = flight
@@ -182,17 +191,17 @@ func (c *Cache) fetch(now time.Time) {
 	}()
 }
 
-func (c *Cache) get() (Set, error) {
+func (c *Keys) get() (KeySet, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), fetchTimeout)
 	defer cancel()
 	data, err := c.source(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(data)
+	return ParseKeySet(data)
 }
 
-func (c *Cache) rememberAbsent(kid string, now time.Time) {
+func (c *Keys) rememberAbsent(kid string, now time.Time) {
 	if !possible(kid) {
 		return
 	}

@@ -1,4 +1,4 @@
-package profile
+package session
 
 import (
 	"net/url"

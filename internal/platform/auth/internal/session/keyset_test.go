@@ -1,4 +1,4 @@
-package jwks_test
+package session_test
 
 import (
 	"crypto"
@@ -18,7 +18,7 @@ import (
 	"github.com/clerk/clerk-sdk-go/v2"
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/platform/auth/internal/jwks"
+	"github.com/framedle/leaderboards/internal/platform/auth/internal/session"
 )
 
 var b64 = base64.RawURLEncoding.EncodeToString
@@ -69,7 +69,7 @@ func TestASetIsReadAsPublished(t *testing.T) {
 		"keys of other kinds beside": document(map[string]any{"kty": "EC", "kid": "e"}, 7, nil, map[string]any{"kid": 7}, jwk("a", nil)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			set, err := jwks.Parse([]byte(text))
+			set, err := session.ParseKeySet([]byte(text))
 			require.NoError(t, err)
 			require.Len(t, set, 1)
 			require.True(t, set["a"].Equal(&sample().PublicKey))
@@ -110,9 +110,9 @@ func TestKeysThatCannotVerifyArePassedOver(t *testing.T) {
 		"private part published":  {"d": d},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := jwks.Parse([]byte(document(jwk("a", changes))))
+			_, err := session.ParseKeySet([]byte(document(jwk("a", changes))))
 			require.ErrorContains(t, err, "no RSA key for RS256")
-			set, err := jwks.Parse([]byte(document(jwk("a", changes), jwk("b", nil))))
+			set, err := session.ParseKeySet([]byte(document(jwk("a", changes), jwk("b", nil))))
 			require.NoError(t, err)
 			require.Len(t, set, 1)
 			require.Contains(t, set, "b")
@@ -137,11 +137,11 @@ func TestTextsThatAreNoKeySetAreRefused(t *testing.T) {
 		"more than 64 KB": {keySet("a") + strings.Repeat(" ", 64<<10), "longer than 64 KiB"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := jwks.Parse([]byte(test.text))
+			_, err := session.ParseKeySet([]byte(test.text))
 			require.ErrorContains(t, err, test.says)
 		})
 	}
-	set, err := jwks.Parse([]byte(keySet(many[:64]...)))
+	set, err := session.ParseKeySet([]byte(keySet(many[:64]...)))
 	require.NoError(t, err)
 	require.Len(t, set, 64)
 }
@@ -156,7 +156,7 @@ func TestClerksSDKReadsTheSameKeys(t *testing.T) {
 		"kty": "EC", "crv": "P-256", "kid": "c", "alg": "ES256", "use": "sig",
 		"x": b64(point[1:33]), "y": b64(point[33:]),
 	})
-	set, err := jwks.Parse([]byte(text))
+	set, err := session.ParseKeySet([]byte(text))
 	require.NoError(t, err)
 	require.Len(t, set, 2)
 
@@ -171,7 +171,7 @@ func TestClerksSDKReadsTheSameKeys(t *testing.T) {
 
 // Whatever is published, a key that is taken can be used without harm, and
 // only those sizes are.
-func FuzzParse(f *testing.F) {
+func FuzzParseKeySet(f *testing.F) {
 	for _, seed := range []string{
 		"", "null", `{"keys":[]}`, `{"keys":[null,1,"x",{}]}`, keySet("a"), keySet("a", "b"),
 		document(jwk("a", map[string]any{"e": "Aw"})), document(jwk("a", map[string]any{"n": "AQAB"})),
@@ -180,7 +180,7 @@ func FuzzParse(f *testing.F) {
 	}
 	sum := sha256.Sum256(nil)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		set, err := jwks.Parse(data)
+		set, err := session.ParseKeySet(data)
 		if err != nil {
 			require.Nil(t, set)
 			return
@@ -189,7 +189,7 @@ func FuzzParse(f *testing.F) {
 		require.LessOrEqual(t, len(set), 64)
 		for kid, key := range set {
 			require.NotEmpty(t, kid)
-			require.NoError(t, jwks.CheckSize(key))
+			require.NoError(t, session.CheckSize(key))
 			require.Error(t, rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], make([]byte, key.Size())))
 		}
 	})

@@ -1,4 +1,4 @@
-package jwks
+package session
 
 import (
 	"context"
@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Source returns a key set as published, cut after 64 KiB and one byte. It must return when
+// KeySource returns a key set as published, cut after 64 KiB and one byte. It must return when
 // ctx ends.
-type Source func(ctx context.Context) ([]byte, error)
+type KeySource func(ctx context.Context) ([]byte, error)
 
-// Over returns the source that gets an https URL through transport; nil is
+// FetchFrom returns the source that gets an https URL through transport; nil is
 // http.DefaultTransport. It does not follow redirects, which could lead away from https, or
 // to somebody else's keys.
-func Over(transport http.RoundTripper, address string) (Source, error) {
+func FetchFrom(transport http.RoundTripper, address string) (KeySource, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || address != strings.TrimSpace(address) {
 		return nil, fmt.Errorf("%q is not the URL of a key set: use https, such as https://clerk.example.com/.well-known/jwks.json", address)

@@ -1,4 +1,4 @@
-package jwks
+package session
 
 import (
 	"crypto/rsa"
@@ -20,8 +20,8 @@ const (
 	maxExponent = 1<<31 - 1
 )
 
-// Set holds RSA public keys that verify RS256, by kid.
-type Set map[string]*rsa.PublicKey
+// KeySet holds RSA public keys that verify RS256, by kid.
+type KeySet map[string]*rsa.PublicKey
 
 // key is a JSON Web Key with the members that matter here.
 type key struct {
@@ -34,11 +34,11 @@ type key struct {
 	PrivateKey string `json:"d"`
 }
 
-// Parse reads a JSON Web Key Set of at most 64 KiB. It skips keys that cannot verify RS256,
+// ParseKeySet reads a JSON Web Key Set of at most 64 KiB. It skips keys that cannot verify RS256,
 // as RFC 7517, section 5, advises: other types, other uses, other algorithms, without kid,
 // malformed, shorter than 2048 or longer than 8192 bits, and keys whose private part is
 // public. It is an error if no key is left, if more than 64 are, or if two have the same kid.
-func Parse(data []byte) (Set, error) {
+func ParseKeySet(data []byte) (KeySet, error) {
 	if len(data) > maxSet {
 		return nil, errors.New("the key set is longer than 64 KiB")
 	}
@@ -48,7 +48,7 @@ func Parse(data []byte) (Set, error) {
 	if err := json.Unmarshal(data, &document); err != nil {
 		return nil, errors.New(`the key set is not JSON of the form {"keys":[…]}`)
 	}
-	set := Set{}
+	set := KeySet{}
 	for _, raw := range document.Keys {
 		var k key
 		if json.Unmarshal(raw, &k) != nil {

@@ -1,10 +1,4 @@
-// Package profile makes what a Clerk instance says of a player fit to be shown to others. It
-// knows the rule for each field. It must not know where a field comes from: the same rules
-// apply to session tokens and to webhooks.
-//
-// A field without a usable value becomes empty: a bad picture must not keep anybody from
-// playing.
-package profile
+package session
 
 import (
 	"github.com/framedle/leaderboards/internal/game"
