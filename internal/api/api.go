@@ -1,7 +1,7 @@
 // Package api is the kernel over HTTP: it reads requests, calls package leaderboard and the other
 // packages of the kernel, and writes JSON. Each resource has one file with its routes and their
-// handlers; boards have a package of their own. Features have routes too, and parts of some
-// answers; package app puts all together. Package gate checks each request by its row; then the
+// handlers; submission.go turns a body into a checked score. Features have routes too, and parts
+// of some answers; package app puts all together. Package gate checks each request by its row; then the
 // handler runs. Only package problem turns an error into a status.
 //
 // Package api must not know Redis commands, key names, any feature or which host it runs on.
@@ -16,11 +16,8 @@ import (
 	"time"
 
 	openapi "github.com/framedle/leaderboards/api"
-	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
@@ -56,10 +53,10 @@ type Config struct {
 	Beside  func(...game.Submission) (done func())
 	Groups  Groups
 	Claimed Claimed
-	Plays   submission.Plays
-	Gains   []submission.Gain // in the order in which answers are kept
+	Plays   Plays
+	Gains   []Gain // in the order in which answers are kept
 	// Friends is a player's board of friends, for views.
-	Friends func(ctx context.Context, b game.Board, player string) (boards.Page, budget.Measures, error)
+	Friends func(ctx context.Context, b game.Board, player string) (Page, budget.Measures, error)
 }
 
 // OwnPart reads what a feature adds to GET /v1/me while the rest is read. The function that it
@@ -103,19 +100,19 @@ type API struct {
 	problems respond.Problems
 
 	// What the functions of one process remember in common.
-	boards  *boards.Boards
+	boards  *Boards
 	reads   *leaderboard.Reader
-	reader  submission.Reader
+	reader  Reader
 	streaks *leaderboard.Streaks
 
 	everywhere func() *http.ServeMux // made at the first request that needs it
 }
 
 // New makes an API. The boards are those that features show too.
-func New(c Config, b *boards.Boards) *API {
+func New(c Config, b *Boards) *API {
 	a := &API{
 		Config: c, problems: respond.Problems{Log: c.Log, Now: c.Now},
-		boards: b, reads: b.Reads, reader: submission.NewReader(c.Game, c.Plays), streaks: leaderboard.NewStreaks(c.Boards),
+		boards: b, reads: b.Reads, reader: NewReader(c.Game, c.Plays), streaks: leaderboard.NewStreaks(c.Boards),
 	}
 	a.everywhere = sync.OnceValue(a.newEverywhere)
 	return a
@@ -123,12 +120,12 @@ func New(c Config, b *boards.Boards) *API {
 
 // Intake are the routes of the functions that take scores. They are separate because these
 // functions are to start fastest: they link nothing that serves other routes.
-func (a *API) Intake(s Services) []route.Route {
+func (a *API) Intake(s Services) []gate.Route {
 	return slices.Concat(scores{a}.routes(), enqueue{scores{a}, s.Queue}.routes())
 }
 
 // Routes are the other routes of the kernel.
-func (a *API) Routes(s Services) []route.Route {
+func (a *API) Routes(s Services) []gate.Route {
 	return slices.Concat(
 		a.boards.Routes(),
 		description{a}.routes(),

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -38,7 +37,7 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	var subs []game.Submission
 	var places []int
 	for i, item := range items {
-		read, err := a.reader.ReadScore(item, submission.Sender{Caller: r.Caller, Now: now})
+		read, err := a.reader.ReadScore(item, Sender{Caller: r.Caller, Now: now})
 		sub := read.Submission
 		if err == nil && sub.Mode.Policy == game.Sum {
 			sub.Idempotency, err = recordOfSum(r, sub.Mode, itemKey(r.Key, i), item)

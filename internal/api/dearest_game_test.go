@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/gamefile"
 )
@@ -62,7 +61,7 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 			apitest.Daily + "/around/team1": apitest.Prices(t)["GET /v1/leaderboards/{mode}/around/{player}"],
 		} {
 			for range 2 { // each part in its turn
-				most = max(most, spends(apitest.Plain(apitest.Get(path+"?scope=groups&period="+period)), price+boards.OfGroups))
+				most = max(most, spends(apitest.Plain(apitest.Get(path+"?scope=groups&period="+period)), price+api.OfGroups))
 			}
 		}
 	}
@@ -75,6 +74,6 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 
 	page, err := os.ReadFile("../../docs/internals/limits.md")
 	require.NoError(t, err)
-	require.Contains(t, string(page), fmt.Sprintf("up to %d commands more", boards.OfGroups))
+	require.Contains(t, string(page), fmt.Sprintf("up to %d commands more", api.OfGroups))
 	require.Contains(t, string(page), fmt.Sprintf("%d more for each season", (api.ErasureIn(g)-apitest.Prices(t)["DELETE /v1/me"])/2))
 }

@@ -18,9 +18,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
@@ -229,7 +228,7 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 }
 
 // trusted reports whether a route takes a key of the deployment's own alone.
-func trusted(row route.Route) bool {
+func trusted(row gate.Route) bool {
 	return row.Auth == gate.GameServer || row.Auth == gate.Clerk || row.Auth.Role() != auth.NoRole
 }
 
@@ -254,14 +253,14 @@ func heldForLook(t *testing.T, target string) int {
 	if strings.HasSuffix(u.Path, "/world") {
 		return apitest.Prices(t)["GET /v1/leaderboards/{mode}/world"]
 	}
-	held := boards.DayPrice + boards.LookPrice(game.BoardOf(mode, kind.Of(game.DateOf(apitest.Noon)), scope))
+	held := api.DayPrice + api.LookPrice(game.BoardOf(mode, kind.Of(game.DateOf(apitest.Noon)), scope))
 	if strings.HasSuffix(u.Path, "/distribution") {
 		buckets := game.DefaultBuckets
 		if text := u.Query().Get("buckets"); text != "" {
 			buckets, err = strconv.Atoi(text)
 			require.NoError(t, err)
 		}
-		held += boards.DistributionBeside + buckets
+		held += api.DistributionBeside + buckets
 	}
 	return held
 }
@@ -283,7 +282,7 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 	all, documented := dearest(), costTable(t)
 	priced := map[string]bool{}
 	rows := apitest.AllRows(t)
-	slices.SortFunc(rows, func(a, b route.Route) int { return strings.Compare(a.Pattern, b.Pattern) }) // erasures first, of what is there
+	slices.SortFunc(rows, func(a, b gate.Route) int { return strings.Compare(a.Pattern, b.Pattern) }) // erasures first, of what is there
 	for _, row := range rows {
 		pattern, price := row.Pattern, row.Price.Most
 		if trusted(row) {

@@ -10,8 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -31,8 +29,8 @@ type enqueue struct {
 }
 
 // routes are the routes of scores that go into a queue.
-func (e enqueue) routes() []route.Route {
-	return []route.Route{
+func (e enqueue) routes() []gate.Route {
+	return []gate.Route{
 		// Steady: with a view of three parts; without a view 4 with an Idempotency-Key, else 2.
 		{Function: "enqueue", Pattern: "POST /v1/scores", Auth: gate.AnyPlayerOrServer, Limit: limit.Submit, Body: gate.Required,
 			Price: scorePrice(e.Game), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: e.postScore},
@@ -50,7 +48,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if s.sub.Mode.NeedsPlay {
-		return e.Plays.Refuse(submission.NotTaken, submission.WrittenLater)
+		return e.Plays.Refuse(NotTaken, WrittenLater)
 	}
 	if !e.Calendar.Writable(s.sub.Date) {
 		return e.dayProblem(leaderboard.ErrDaySealed, s.sub, s.now)

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
@@ -22,10 +21,10 @@ type exports struct {
 }
 
 // routes are the routes of all that is kept of a player.
-func (e exports) routes() []route.Route {
-	return []route.Route{
+func (e exports) routes() []gate.Route {
+	return []gate.Route{
 		// Steady: for a player with one duel.
-		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(250), Steady: 36, Serve: e.getExport},
+		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: 36, Serve: e.getExport},
 		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: 32, Serve: e.getPlayer},
 	}
 }

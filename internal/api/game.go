@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -21,8 +20,8 @@ const gameCache = 5 * time.Minute
 type description struct{ *API }
 
 // routes are the routes of the game.
-func (d description) routes() []route.Route {
-	return []route.Route{
+func (d description) routes() []gate.Route {
+	return []gate.Route{
 		{Function: "leaderboard", Pattern: "GET /v1/game", Auth: gate.Public, Limit: limit.Boards, Serve: gate.NoQuery(d.getGame)},
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
@@ -23,15 +22,15 @@ type me struct {
 }
 
 // routes are the routes of the calling player.
-func (m me) routes() []route.Route {
-	return []route.Route{
+func (m me) routes() []gate.Route {
+	return []gate.Route{
 		{Function: "me", Pattern: "GET /v1/me", Auth: gate.AnyPlayer, Limit: limit.Boards,
-			Price: route.Price{Most: mePrice, Reserved: MeReserved(m.Game)}, Steady: meSteady(m.Game), Serve: gate.NoQuery(m.getMe)},
+			Price: gate.Price{Most: mePrice, Reserved: MeReserved(m.Game)}, Steady: meSteady(m.Game), Serve: gate.NoQuery(m.getMe)},
 		{Function: "me", Pattern: "PATCH /v1/me", Auth: gate.ProfileEditor, Limit: limit.Boards, Body: gate.Required,
-			Price: route.UpTo(8), Steady: 2, BlockedInMaintenance: true, Serve: gate.NoQuery(m.patchMe)},
+			Price: gate.UpTo(8), Steady: 2, BlockedInMaintenance: true, Serve: gate.NoQuery(m.patchMe)},
 		// Steady: 13 with a database.
 		{Function: "me", Pattern: "DELETE /v1/me", Auth: gate.SignedIn, Limit: limit.Boards,
-			Price: route.Price{Most: erasureMost, Reserved: erasureOf}, Steady: 14, BlockedInMaintenance: true, Serve: gate.NoQuery(m.deleteMe)},
+			Price: gate.Price{Most: erasureMost, Reserved: erasureOf}, Steady: 14, BlockedInMaintenance: true, Serve: gate.NoQuery(m.deleteMe)},
 	}
 }
 

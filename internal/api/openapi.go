@@ -7,7 +7,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 )
 
 // documentCache is how long others may keep the API's document without asking.
@@ -20,8 +19,8 @@ type document struct {
 }
 
 // routes are the routes of the document.
-func (d document) routes() []route.Route {
-	return []route.Route{
+func (d document) routes() []gate.Route {
+	return []gate.Route{
 		{Function: "leaderboard", Pattern: "GET /openapi.yaml", Auth: gate.Public, Limit: limit.Boards, Serve: d.getOpenAPI},
 	}
 }

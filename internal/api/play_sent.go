@@ -8,7 +8,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -17,7 +16,7 @@ import (
 // play.
 func (a scores) orUsed(s scoreRequest, err error) error {
 	if s.play.Sent() && (errors.Is(err, idempotency.ErrReused) || errors.Is(err, leaderboard.ErrKeyReused)) {
-		return a.Plays.Refuse(submission.Used, "this play was used with a different body; request a new one for each score")
+		return a.Plays.Refuse(Used, "this play was used with a different body; request a new one for each score")
 	}
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
@@ -28,11 +27,11 @@ type results struct {
 	people *playerdata.Service
 }
 
-func (e results) routes() []route.Route {
-	return []route.Route{
+func (e results) routes() []gate.Route {
+	return []gate.Route{
 		// Steady: without a database; with one 1 for each mode and date that takes scores.
 		{Function: "me", Pattern: "GET /v1/me/results", Auth: gate.AnyPlayer, Limit: limit.Boards,
-			Price: route.Price{Most: resultsPrice, Reserved: resultsReserved(e.Game)}, Steady: 40, Serve: e.getResults},
+			Price: gate.Price{Most: resultsPrice, Reserved: resultsReserved(e.Game)}, Steady: 40, Serve: e.getResults},
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 )
 
 // RefuseInvalid counts an invalid credential for something that is no route of the API; see
@@ -19,10 +19,10 @@ func (a *API) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
 
 // Handler serves some routes. It answers every other request with a problem that takes the
 // routes of all functions into account, because a host may send stray requests to any function.
-func (a *API) Handler(rows []route.Route) http.Handler {
+func (a *API) Handler(rows []gate.Route) http.Handler {
 	mux := http.NewServeMux()
 	for _, row := range rows {
-		mux.Handle(row.Pattern, a.Gate.Handler(row.Policy(), row.Serve))
+		mux.Handle(row.Pattern, a.Gate.Handler(row))
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {
 		r.Pattern = "" // a problem has no route

@@ -5,13 +5,10 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/platform/budget"
@@ -22,8 +19,8 @@ import (
 type scores struct{ *API }
 
 // routes are the routes of scores.
-func (s scores) routes() []route.Route {
-	return []route.Route{
+func (s scores) routes() []gate.Route {
+	return []gate.Route{
 		// Steady: with a view of three parts; without a view 4 with an Idempotency-Key, else 2.
 		{Function: "submit", Pattern: "POST /v1/scores", Auth: gate.AnyPlayerOrServer, Limit: limit.Submit, Body: gate.Required,
 			Price: scorePrice(s.Game), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: s.postScore},
@@ -35,9 +32,9 @@ func (s scores) routes() []route.Route {
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
 	sub   game.Submission
-	view  submission.View
+	view  View
 	seen  *leaderboard.Seen // what the write saw of the board, for the view
-	play  submission.Play
+	play  Play
 	taken limit.Decision
 	now   time.Time
 }
@@ -62,7 +59,7 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	if answer.Status != http.StatusAccepted { // a held score is not on any board yet
 		answer.Body, lacks = a.withView(r, s, answer.Body)
 	}
-	boards.ShowDegraded(w, lacks)
+	ShowDegraded(w, lacks)
 	gate.WriteOnce(w, r, answer, replayed)
 	return nil
 }
@@ -75,7 +72,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 		return scoreRequest{}, err
 	}
 	s := scoreRequest{sub: read.Submission, view: read.View, play: read.Play, seen: new(leaderboard.Seen), now: by.Now}
-	s.sub.ShowsAround = s.view.Has(submission.ViewAround)
+	s.sub.ShowsAround = s.view.Has(ViewAround)
 	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.Record // by which the outbox names the play
 	if s.sub.Mode.Policy == game.Sum {
 		key := r.Key
@@ -93,8 +90,8 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 }
 
 // sender describes who sends a single score.
-func (a scores) sender(r *gate.Request) submission.Sender {
-	by := submission.Sender{Caller: r.Caller, Now: a.Now(), Alone: true}
+func (a scores) sender(r *gate.Request) Sender {
+	by := Sender{Caller: r.Caller, Now: a.Now(), Alone: true}
 	if !by.IsDevice() {
 		by.Belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), by.Player.ID, groups) }
 	}

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/platform/budget"
@@ -54,13 +52,13 @@ type viewReading struct {
 }
 
 // all reads the parts. Once Redis has refused one, the remaining ones are not tried.
-func (v *viewReading) all(parts submission.View) viewAnswer {
+func (v *viewReading) all(parts View) viewAnswer {
 	ctx, cancel := context.WithTimeout(v.r.Context(), viewPatience)
 	defer cancel()
 	answer := viewAnswer{}
 	problems := map[string]*problem.Problem{}
 	refused := v.admit(ctx, parts)
-	for _, part := range submission.ViewParts() {
+	for _, part := range ViewParts() {
 		if !parts.Has(part) {
 			continue
 		}
@@ -83,7 +81,7 @@ func (v *viewReading) all(parts submission.View) viewAnswer {
 }
 
 // admit counts a view as one look at boards, and holds what viewPrice says.
-func (v *viewReading) admit(ctx context.Context, parts submission.View) error {
+func (v *viewReading) admit(ctx context.Context, parts View) error {
 	if err := v.Gate.CountLook(ctx, v.r); err != nil {
 		return err
 	}
@@ -95,27 +93,27 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	player, day := v.sub.Player, game.BoardOf(v.sub.Mode, game.Day.Of(v.sub.Date), game.Scope{})
 	var lacks budget.Measures
 	switch part {
-	case submission.ViewPage:
+	case ViewPage:
 		var read leaderboard.Answer[game.Page]
-		if read, err = v.reads.Top(ctx, day, boards.DefaultLimit, v.seen); err != nil {
+		if read, err = v.reads.Top(ctx, day, DefaultLimit, v.seen); err != nil {
 			return nil, err
 		}
 		lacks = read.Degraded
-		found, err = boards.NewPage(read.Found, player), standsOf(read.Found.Stale != nil, nil)
-	case submission.ViewAround:
-		var answer boards.Around
-		answer, lacks, err = v.boards.Around(ctx, day, boards.Whose{Player: player, Me: player, Reach: boards.DefaultRange, Seen: v.seen})
+		found, err = NewPage(read.Found, player), standsOf(read.Found.Stale != nil, nil)
+	case ViewAround:
+		var answer Around
+		answer, lacks, err = v.boards.Around(ctx, day, Whose{Player: player, Me: player, Reach: DefaultRange, Seen: v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
-	case submission.ViewFriends:
+	case ViewFriends:
 		if v.r.Caller.IsDevice() {
 			return nil, problem.SignInFirst()
 		}
 		found, lacks, err = v.Friends(ctx, day, player)
-	case submission.ViewWeek:
-		var answer boards.Card
-		answer, lacks, err = v.boards.Card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), boards.Whose{Player: player, Me: player})
+	case ViewWeek:
+		var answer Card
+		answer, lacks, err = v.boards.Card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), Whose{Player: player, Me: player})
 		found, err = answer, standsOf(answer.Stale, err)
-	case submission.ViewMe:
+	case ViewMe:
 		var stands leaderboard.Me
 		stands, err = v.Boards.Me(ctx, player, gate.CostsMore)
 		found = newOwnAnswer(v.Game, player, stands)

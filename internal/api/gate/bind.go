@@ -8,17 +8,6 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
-// RoutePolicy is what a route demands of each request before its endpoint runs. Package route
-// describes the fields.
-type RoutePolicy struct {
-	Auth                 Access
-	Limit                limit.Class
-	Body                 BodyRule
-	ReservedCost         int // commands that are reserved before its first command
-	Keyed                bool
-	BlockedInMaintenance bool
-}
-
 // Request is a request that the gate has let in.
 type Request struct {
 	*http.Request
@@ -49,7 +38,7 @@ type Endpoint func(w http.ResponseWriter, r *Request) error
 //  5. who is calling;
 //  6. the form of the idempotency key;
 //  7. whatever the endpoint checks, and the limits on requests that have passed all that.
-func (k *Guard) bind(p RoutePolicy, serve Endpoint) func(w http.ResponseWriter, r *http.Request) error {
+func (k *Guard) bind(p Route) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
 		r := &Request{Request: plain, limit: p.Limit}
 		if p.BlockedInMaintenance {
@@ -94,7 +83,7 @@ func (k *Guard) bind(p RoutePolicy, serve Endpoint) func(w http.ResponseWriter, 
 			}
 		}
 		noted := k.see(r)
-		if err = serve(w, r); err == nil {
+		if err = p.Serve(w, r); err == nil {
 			k.giveBack(w, r)
 		}
 		noted()
@@ -114,10 +103,10 @@ func NoQuery(serve Endpoint) Endpoint {
 
 // Handler serves one route. It reserves the route's price for the caller, and writes errors
 // as problems.
-func (k *Guard) Handler(p RoutePolicy, serve Endpoint) http.Handler {
-	bound := k.bind(p, serve)
+func (k *Guard) Handler(p Route) http.Handler {
+	bound := k.bind(p)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r, spent := k.spend(r, p.ReservedCost)
+		r, spent := k.spend(r, p.Price.Reserved)
 		defer spent.settle()
 		if err := bound(w, r); err != nil {
 			k.problems.Write(w, r, k.afterFailure(w, r, err))

@@ -3,8 +3,7 @@
 // also keeps the answer under an idempotency key, so that a repeated request has one effect.
 // bind.go has the order of the checks.
 //
-// The gate knows a route only by its RoutePolicy. It must not know routes, boards or the contents
-// of answers.
+// It must not know any single route, boards or the contents of answers.
 package gate
 
 import (

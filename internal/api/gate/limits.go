@@ -91,7 +91,7 @@ func (k *Guard) reader(r *http.Request) limit.Caller {
 // and checking it costs work, which no other limit counts. Reads of boards have been counted
 // already. A request with a signature may be a game server's, of which refusals do not count;
 // without one, routes for game servers and Clerk refuse it before they look at its body.
-func (k *Guard) expectRefusal(r *http.Request, p RoutePolicy) (limit.Decision, error) {
+func (k *Guard) expectRefusal(r *http.Request, p Route) (limit.Decision, error) {
 	if p.Auth == GameServer || p.Auth == Clerk || p.Auth.Role() != auth.NoRole {
 		return limit.Decision{}, nil
 	}

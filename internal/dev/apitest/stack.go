@@ -21,7 +21,6 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
@@ -271,7 +270,7 @@ func (s *Stack) TokenWith(player string, changes map[string]any) string {
 }
 
 // rows are the routes of all functions, for a game.
-func rows(tb testing.TB, g *game.Game) []route.Route {
+func rows(tb testing.TB, g *game.Game) []gate.Route {
 	a := app.New(app.Parts{
 		Game: g, Redis: testkit.NewRedis(tb, "", testkit.AtOnce).Connect(testkit.AtOnce), Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	})
@@ -279,7 +278,7 @@ func rows(tb testing.TB, g *game.Game) []route.Route {
 }
 
 // AllRows are the routes of all functions, for a game of one mode.
-func AllRows(tb testing.TB) []route.Route {
+func AllRows(tb testing.TB) []gate.Route {
 	return rows(tb, testkit.Game(tb, "name: testing\nmodes: {daily: {max: 10}}"))
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -19,8 +18,8 @@ type Endpoints struct {
 }
 
 // Routes are the routes of events.
-func (e Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (e Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "events", Pattern: "POST /v1/events", Auth: gate.GameServer, Body: gate.RequiredBatch,
 			Steady: eventsSteady(e.Game), BlockedInMaintenance: true, Serve: e.PostEvents},
 	}

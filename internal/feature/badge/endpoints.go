@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -39,8 +38,8 @@ func NewBadges(g *game.Game, now func() time.Time, problems respond.Problems, hi
 }
 
 // Routes are the routes of badges.
-func (b Badges) Routes() []route.Route {
-	return []route.Route{
+func (b Badges) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "leaderboard", Pattern: "GET /v1/players/{player}/badges", Auth: gate.PublicOrMe, Limit: limit.Boards, Serve: b.GetBadges},
 		{Function: "me", Pattern: "GET /v1/me/badges", Auth: gate.AnyPlayer, Limit: limit.Boards, Serve: b.GetOwnBadges},
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
@@ -22,8 +21,8 @@ type Endpoints struct {
 }
 
 // Routes are the routes of Clerk's messages.
-func (h Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (h Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "webhook", Pattern: "POST /v1/webhooks/clerk", Auth: gate.Clerk, Body: wholeEvent,
 			Steady: 2, BlockedInMaintenance: true, Serve: h.PostClerk},
 	}

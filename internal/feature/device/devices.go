@@ -12,7 +12,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/player"
@@ -38,12 +37,12 @@ type Endpoints struct {
 }
 
 // Routes are the routes of anonymous players.
-func (e Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (e Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "me", Pattern: "POST /v1/devices", Auth: gate.DeviceIssuer, Limit: limit.Devices, Body: gate.EmptyAllowed,
 			Serve: gate.NoQuery(e.PostDevice)},
 		// Price: 633 for a device with one day in framedle and its open weeks and months.
 		{Function: "me", Pattern: "POST /v1/me/claim", Auth: gate.DeviceClaimer, Limit: limit.Devices, Body: gate.Required,
-			Price: route.UpTo(700), Steady: 26, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(e.PostClaim)},
+			Price: gate.UpTo(700), Steady: 26, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(e.PostClaim)},
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
@@ -28,24 +27,24 @@ type Endpoints struct {
 }
 
 // Routes are the routes of duels.
-func (d Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (d Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "duel", Pattern: "POST /v1/duels", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.EmptyAllowed,
-			Price: route.UpTo(20), Steady: 9, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuel},
-		{Function: "duel", Pattern: "GET /v1/duels", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(72), Steady: 1, Serve: d.GetDuels},
+			Price: gate.UpTo(20), Steady: 9, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuel},
+		{Function: "duel", Pattern: "GET /v1/duels", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(72), Steady: 1, Serve: d.GetDuels},
 		{Function: "duel", Pattern: "POST /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
-			Price: route.UpTo(30), Steady: 23, Keyed: true, BlockedInMaintenance: true, Serve: d.PostQueue},
+			Price: gate.UpTo(30), Steady: 23, Keyed: true, BlockedInMaintenance: true, Serve: d.PostQueue},
 		{Function: "duel", Pattern: "DELETE /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Boards,
-			Price: route.UpTo(3), Steady: 2, BlockedInMaintenance: true, Serve: d.DeleteQueue},
-		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: route.UpTo(2), Steady: 1, Serve: d.GetDuel},
+			Price: gate.UpTo(3), Steady: 2, BlockedInMaintenance: true, Serve: d.DeleteQueue},
+		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: gate.UpTo(2), Steady: 1, Serve: d.GetDuel},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/accept", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
-			Price: route.UpTo(12), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelAccept},
+			Price: gate.UpTo(12), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelAccept},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/result", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.Required,
-			Price: route.UpTo(10), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelResult},
+			Price: gate.UpTo(10), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelResult},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/rematch", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
-			Price: route.UpTo(20), Steady: 10, Keyed: true, BlockedInMaintenance: true, Serve: d.PostRematch},
+			Price: gate.UpTo(20), Steady: 10, Keyed: true, BlockedInMaintenance: true, Serve: d.PostRematch},
 		{Function: "leaderboard", Pattern: "GET /v1/live/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards,
-			Price: route.UpTo(2), Steady: 1, Serve: d.Streams.OrAway(game.ValidDuel, d.GetLiveDuel)},
+			Price: gate.UpTo(2), Steady: 1, Serve: d.Streams.OrAway(game.ValidDuel, d.GetLiveDuel)},
 	}
 }
 

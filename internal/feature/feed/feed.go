@@ -11,13 +11,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -30,15 +29,15 @@ type History interface {
 
 // Endpoints have the endpoint of the latest changes of a board.
 type Endpoints struct {
-	*boards.Boards
+	*api.Boards
 	History History // nil without Postgres
 }
 
 // Routes are the routes of the feed.
-func (f Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (f Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		// Steady: the outbox, the players' entries, and the top of the day with its names, which is mostly in memory.
-		{Function: "leaderboard", Pattern: "GET /v1/feed", Auth: gate.Public, Limit: limit.Boards, Price: route.UpTo(feedPrice), Steady: 4, Serve: f.GetFeed},
+		{Function: "leaderboard", Pattern: "GET /v1/feed", Auth: gate.Public, Limit: limit.Boards, Price: gate.UpTo(feedPrice), Steady: 4, Serve: f.GetFeed},
 	}
 }
 
@@ -86,7 +85,7 @@ func (f Endpoints) GetFeed(w http.ResponseWriter, r *gate.Request) error {
 	if mode == "" {
 		q.Fault("mode", "say which mode's board")
 	}
-	asked := boards.Asked{Mode: mode, Date: q.Text("date")}
+	asked := api.Asked{Mode: mode, Date: q.Text("date")}
 	var b game.Board
 	if _, ok := f.Game.ModeCalled(mode); ok {
 		var err error
@@ -108,7 +107,7 @@ func (f Endpoints) GetFeed(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	answer := feedAnswer{b.Mode.Called(), b.Period.First().String(), changes}
-	return respond.Public(w, r.Request, boards.SharedCache(w, max(f.Game.Refresh, time.Second), 0), answer)
+	return respond.Public(w, r.Request, api.SharedCache(w, max(f.Game.Refresh, time.Second), 0), answer)
 }
 
 // changes are the newest submissions that are entries of the board now, one for each player.

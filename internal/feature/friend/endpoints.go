@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -32,37 +31,37 @@ type Endpoints struct {
 	Friends Friendships // nil: there is no database
 	Names   Names
 	Lists   *Cache // of everybody's friends, for boards
-	Boards  *boards.Boards
+	Boards  *api.Boards
 	Notices *control.Notices
 	Codes   Codes // at least one
 }
 
 // Routes are the routes of a player's friends.
-func (f Endpoints) Routes() []route.Route {
+func (f Endpoints) Routes() []gate.Route {
 	befriend := gate.SignedIn
 	if f.Friends == nil {
 		befriend = gate.NoFriends
 	}
-	return []route.Route{
+	return []gate.Route{
 		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/friends", Auth: gate.SignedIn, Limit: limit.Boards,
-			Price: boards.Look(boards.BoardPrice), Steady: 2, Serve: f.GetBoard},
-		{Function: "friends", Pattern: "GET /v1/friends", Auth: befriend, Limit: limit.Boards, Price: route.UpTo(2), Serve: gate.NoQuery(f.GetFriends)},
+			Price: api.Look(api.BoardPrice), Steady: 2, Serve: f.GetBoard},
+		{Function: "friends", Pattern: "GET /v1/friends", Auth: befriend, Limit: limit.Boards, Price: gate.UpTo(2), Serve: gate.NoQuery(f.GetFriends)},
 		{Function: "friends", Pattern: "POST /v1/friends/requests", Auth: befriend, Limit: limit.Boards, Body: gate.Required,
-			Price: route.UpTo(8), Steady: 5, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostRequest)},
+			Price: gate.UpTo(8), Steady: 5, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostRequest)},
 		{Function: "friends", Pattern: "POST /v1/friends/requests/{player}/accept", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: route.UpTo(12), Steady: 8, Keyed: true, BlockedInMaintenance: true, Serve: f.PostAccept},
+			Price: gate.UpTo(12), Steady: 8, Keyed: true, BlockedInMaintenance: true, Serve: f.PostAccept},
 		{Function: "friends", Pattern: "DELETE /v1/friends/requests/{player}", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: route.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Drop)},
+			Price: gate.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Drop)},
 		{Function: "friends", Pattern: "DELETE /v1/friends/{player}", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: route.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Remove)},
+			Price: gate.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Remove)},
 		{Function: "friends", Pattern: "PUT /v1/friends/blocks/{player}", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: route.UpTo(8), Steady: 7, BlockedInMaintenance: true, Serve: f.Ending(Block)},
+			Price: gate.UpTo(8), Steady: 7, BlockedInMaintenance: true, Serve: f.Ending(Block)},
 		{Function: "friends", Pattern: "DELETE /v1/friends/blocks/{player}", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: route.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Unblock)},
+			Price: gate.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Unblock)},
 		{Function: "friends", Pattern: "POST /v1/friends/invites", Auth: befriend, Limit: limit.Boards, Body: gate.Optional,
-			Price: route.UpTo(3), Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostInvite)},
-		{Function: "friends", Pattern: "GET /v1/friends/invites/{code}", Auth: befriend, Limit: limit.Boards, Price: route.UpTo(3), Steady: 1, Serve: f.GetInvite},
+			Price: gate.UpTo(3), Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostInvite)},
+		{Function: "friends", Pattern: "GET /v1/friends/invites/{code}", Auth: befriend, Limit: limit.Boards, Price: gate.UpTo(3), Steady: 1, Serve: f.GetInvite},
 		{Function: "friends", Pattern: "POST /v1/friends/invites/{code}/accept", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: route.UpTo(10), Steady: 6, Keyed: true, BlockedInMaintenance: true, Serve: f.PostInviteAccept},
+			Price: gate.UpTo(10), Steady: 6, Keyed: true, BlockedInMaintenance: true, Serve: f.PostInviteAccept},
 	}
 }

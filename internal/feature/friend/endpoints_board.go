@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/respond"
@@ -29,17 +29,17 @@ func (s Endpoints) GetBoard(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	boards.ShowDegraded(w, lacks)
-	return boards.WritePage(w, r, respond.OwnCache, answer)
+	api.ShowDegraded(w, lacks)
+	return api.WritePage(w, r, respond.OwnCache, answer)
 }
 
 // Board is a player's board of friends. It has all rows: its total is their number.
-func (s Endpoints) Board(ctx context.Context, b game.Board, player string) (boards.Page, budget.Measures, error) {
+func (s Endpoints) Board(ctx context.Context, b game.Board, player string) (api.Page, budget.Measures, error) {
 	read, err := s.Boards.Reads.Friends(ctx, b, player, s.Lists.Read)
 	if err != nil {
-		return boards.Page{}, budget.Measures{}, err
+		return api.Page{}, budget.Measures{}, err
 	}
 	now := s.Boards.Now()
 	page := game.Page{Board: b, Total: int64(len(read.Found)), UpdatedAt: now, Closed: s.Boards.Game.Closed(b.Period, now), Entries: read.Found}
-	return boards.NewPage(page, player), read.Degraded, nil
+	return api.NewPage(page, player), read.Degraded, nil
 }

@@ -13,13 +13,11 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 )
@@ -58,7 +56,7 @@ type Engine interface {
 
 // Endpoints are the endpoints of POST and GET /graphql.
 type Endpoints struct {
-	*boards.Boards
+	*api.Boards
 	Gate     *gate.Guard
 	Problems respond.Problems
 	Engine   Engine             // nil: there is no graph
@@ -67,13 +65,13 @@ type Endpoints struct {
 }
 
 // Routes are the routes of queries.
-func (g Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (g Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		// Steady: a page, as GET /v1/leaderboards/{mode}.
 		{Function: "graphql", Pattern: "POST /graphql", Auth: gate.Public, Limit: limit.Boards, Body: wholeQuery,
-			Price: route.Price{Most: MostCommands}, Steady: 1, Serve: gate.NoQuery(g.PostGraph)},
+			Price: gate.Price{Most: MostCommands}, Steady: 1, Serve: gate.NoQuery(g.PostGraph)},
 		{Function: "graphql", Pattern: "GET /graphql", Auth: gate.Public, Limit: limit.Boards,
-			Price: route.Price{Most: MostCommands}, Steady: 1, Serve: g.GetGraph},
+			Price: gate.Price{Most: MostCommands}, Steady: 1, Serve: g.GetGraph},
 	}
 }
 
@@ -95,7 +93,7 @@ func (g Endpoints) PostGraph(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	boards.ShowDegraded(w, reads.lacks)
+	api.ShowDegraded(w, reads.lacks)
 	respond.Body(w, r.Request, graphStatus(answer), answer.Body)
 	return nil
 }
@@ -143,18 +141,18 @@ func (g Endpoints) GetGraph(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	boards.ShowDegraded(w, reads.lacks)
+	api.ShowDegraded(w, reads.lacks)
 	if answer.Refused || answer.Partly {
 		respond.Body(w, r.Request, graphStatus(answer), answer.Body)
 		return nil
 	}
-	respond.Tagged(w, r.Request, boards.CacheFor(w, reads.own, reads.fresh, reads.while), answer.Body, respond.Tag(answer.Body))
+	respond.Tagged(w, r.Request, api.CacheFor(w, reads.own, reads.fresh, reads.while), answer.Body, respond.Tag(answer.Body))
 	return nil
 }
 
 // answer runs a query for a request.
 func (g Endpoints) answer(r *gate.Request, q Query) (*Reads, Answer, error) {
-	reads := &Reads{Endpoints: g, r: r, planning: true, fresh: boards.ClosedCache, while: boards.ClosedCache}
+	reads := &Reads{Endpoints: g, r: r, planning: true, fresh: api.ClosedCache, while: api.ClosedCache}
 	answer, err := g.Engine.Answer(r.Context(), reads, q)
 	if answer.Refused {
 		r.Counts()
@@ -212,9 +210,9 @@ func (g Endpoints) ofGraph(r *gate.Request, err error) error {
 
 // A graph answers with the same types as the routes.
 type (
-	Page   = boards.Page
-	Entry  = boards.Entry
-	Card   = boards.Card
+	Page   = api.Page
+	Entry  = api.Entry
+	Card   = api.Card
 	XP     = api.XP
 	Streak = api.Streak
 	Today  = api.Today

@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -29,13 +29,13 @@ type graphPrice struct {
 func (p graphPrice) of(b game.Board) int {
 	switch {
 	case b.OfTeams():
-		return boards.BoardPrice + boards.OfGroups
+		return api.BoardPrice + api.OfGroups
 	case b.Mode.Ratings != nil:
-		return p.written + boards.SettlePrice
+		return p.written + api.SettlePrice
 	case !b.Derived():
 		return p.written
 	case isByDay(b): // its cost grows with its days, and exceeds what a query may cost
-		return boards.CardPrice
+		return api.CardPrice
 	case b.Scope.ByCountry():
 		return p.country
 	case b.Period.Kind() == game.Week:
@@ -55,7 +55,7 @@ func graphLookup(b game.Board) int { return graphPage(b) - 1 }
 // graphCardOf is the most that a card of a board costs: it also reads the period before and
 // the player's own newest score.
 func graphCardOf(b game.Board) int {
-	return graphPrice{written: boards.DayPrice, week: 19, derived: 20, country: boards.CountryCard}.of(b)
+	return graphPrice{written: api.DayPrice, week: 19, derived: 20, country: api.CountryCard}.of(b)
 }
 
 // isByDay reports whether a board is made by reading each day: XP weighs the days of each

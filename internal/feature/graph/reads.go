@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/feature/duel"
@@ -100,7 +99,7 @@ func (g *Reads) done(err error) error {
 // will be looked for on it.
 func (g *Reads) Board(mode, period, date, scope string, ofMe bool) (game.Board, error) {
 	var faults []problem.Field
-	b, err := boards.Asked{Mode: mode, Period: period, Date: date, Scope: scope, OfMe: ofMe}.In(g.Game, g.Now(), func(name, detail string) {
+	b, err := api.Asked{Mode: mode, Period: period, Date: date, Scope: scope, OfMe: ofMe}.In(g.Game, g.Now(), func(name, detail string) {
 		faults = append(faults, problem.At(name, detail))
 	})
 	if err == nil && len(faults) > 0 {
@@ -118,7 +117,7 @@ func (g *Reads) Page(ctx context.Context, b game.Board, first int, after string)
 		return Page{}, g.ofGraph(g.r, problem.BadRequest("after: invalid cursor for this board; restart without a cursor"))
 	}
 	if g.plan(graphPage(b)) {
-		return boards.NewPage(game.Page{Board: b, Entries: make([]game.Entry, 1)}, ""), nil
+		return api.NewPage(game.Page{Board: b, Entries: make([]game.Entry, 1)}, ""), nil
 	}
 	read, err := g.Reads.Page(ctx, b, game.PageRequest{Limit: int64(first), Cursor: after})
 	if err != nil {
@@ -127,8 +126,8 @@ func (g *Reads) Page(ctx context.Context, b game.Board, first int, after string)
 	g.LogStale(ctx, read.Found.Stale)
 	fresh, while := g.FreshFor(read)
 	g.keep(fresh, while, read.Degraded)
-	page := boards.NewPage(read.Found, g.Caller())
-	if boards.Marked(page.Entries) {
+	page := api.NewPage(read.Found, g.Caller())
+	if api.Marked(page.Entries) {
 		g.isOwn()
 	}
 	return page, g.done(nil)
@@ -141,13 +140,13 @@ func (g *Reads) Lookup(ctx context.Context, b game.Board, players []string) ([]E
 	}
 	read, err := g.Reads.Lookup(ctx, b, players)
 	g.keepAsPage(read.Degraded)
-	return boards.NewEntries(b, read.Found, g.Caller()), g.done(err)
+	return api.NewEntries(b, read.Found, g.Caller()), g.done(err)
 }
 
 // Card is a player's card; nil if the player is not on the board.
 func (g *Reads) Card(ctx context.Context, b game.Board, player string) (*Card, error) {
 	if g.plan(graphCardOf(b)) {
-		return &Card{Board: boards.NewBoard(b)}, nil
+		return &Card{Board: api.NewBoard(b)}, nil
 	}
 	read, err := g.Reads.Card(ctx, b, player)
 	if player == g.Caller() {

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -26,10 +25,10 @@ type Endpoints struct {
 }
 
 // Routes are the routes of leagues.
-func (e Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (e Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "me", Pattern: "GET /v1/leagues/me", Auth: gate.AnyPlayer, Limit: limit.Boards,
-			Price: route.Price{Most: leaguePrice, Reserved: leagueReserved}, Steady: leagueSteady(e.Game), Serve: gate.NoQuery(e.GetLeague)},
+			Price: gate.Price{Most: leaguePrice, Reserved: leagueReserved}, Steady: leagueSteady(e.Game), Serve: gate.NoQuery(e.GetLeague)},
 	}
 }
 

@@ -7,11 +7,10 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 )
@@ -22,17 +21,17 @@ const maxLiveLimit = 100
 // Endpoints have the endpoint that streams boards. In a process that streams nothing, requests
 // are checked and then sent to the one that does.
 type Endpoints struct {
-	*boards.Boards
+	*api.Boards
 	Gate *gate.Guard
 	Live *Live  // nil: this process cannot stream
 	URL  string // of the process that can; empty: there is none
 }
 
 // Routes are the routes of streams of boards.
-func (s Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (s Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		// Steady: a board's commands are shared by all who watch it.
-		{Function: "leaderboard", Pattern: "GET /v1/live/{mode}", Auth: gate.Public, Limit: limit.Boards, Price: boards.Look(boards.BoardPrice), Serve: s.GetLive},
+		{Function: "leaderboard", Pattern: "GET /v1/live/{mode}", Auth: gate.Public, Limit: limit.Boards, Price: api.Look(api.BoardPrice), Serve: s.GetLive},
 	}
 }
 
@@ -57,7 +56,7 @@ func (s Endpoints) GetLive(w http.ResponseWriter, r *gate.Request) error {
 			}
 			return nil
 		},
-		Pay:  s.Gate.ForViewers(s.Gate.Address(r.Request), boards.DayPrice+boards.LookPrice(b)),
+		Pay:  s.Gate.ForViewers(s.Gate.Address(r.Request), api.DayPrice+api.LookPrice(b)),
 		Page: encodeVersioned, Change: func(e *Event) []byte { return encodeChange(b, e) },
 	}
 	if me := r.Caller.Player.ID; me != "" {
@@ -91,11 +90,11 @@ func (s Endpoints) ownCard(ctx context.Context, b game.Board, player string) (bo
 	if b.OfTeams() {
 		return "", false
 	}
-	ctx, settle := gate.Again(ctx, boards.DayPrice+boards.LookPrice(b))
+	ctx, settle := gate.Again(ctx, api.DayPrice+api.LookPrice(b))
 	defer settle()
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()
-	card, _, err := s.Card(ctx, b, boards.Whose{Player: player, Me: player})
+	card, _, err := s.Card(ctx, b, api.Whose{Player: player, Me: player})
 	if err != nil && !errors.Is(err, leaderboard.ErrNotOnBoard) {
 		var p *problem.Problem
 		return "", errors.As(err, &p)
@@ -109,27 +108,27 @@ func (s Endpoints) ownCard(ctx context.Context, b game.Board, player string) (bo
 
 // versionedPage is a page as the boards route has it, with its version.
 type versionedPage struct {
-	boards.Page
+	api.Page
 	Version int64 `json:"version"`
 }
 
 func encodeVersioned(p game.Page, version int64) []byte {
-	body, _ := json.Marshal(versionedPage{boards.NewPage(p, ""), version}) // texts and numbers always marshal
+	body, _ := json.Marshal(versionedPage{api.NewPage(p, ""), version}) // texts and numbers always marshal
 	return body
 }
 
 // changeAnswer is what has changed on a board.
 type changeAnswer struct {
-	Version   int64          `json:"version"`
-	Total     int64          `json:"total"`
-	UpdatedAt string         `json:"updated_at"`
-	Entries   []boards.Entry `json:"entries"`
-	Gone      []string       `json:"gone"`
+	Version   int64       `json:"version"`
+	Total     int64       `json:"total"`
+	UpdatedAt string      `json:"updated_at"`
+	Entries   []api.Entry `json:"entries"`
+	Gone      []string    `json:"gone"`
 }
 
 func encodeChange(of game.Board, e *Event) []byte {
 	body, _ := json.Marshal(changeAnswer{
-		e.Version, e.Total, e.UpdatedAt.UTC().Format(time.RFC3339), boards.NewEntries(of, e.Changed, ""), append([]string{}, e.Gone...),
+		e.Version, e.Total, e.UpdatedAt.UTC().Format(time.RFC3339), api.NewEntries(of, e.Changed, ""), append([]string{}, e.Gone...),
 	})
 	return body
 }

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
@@ -54,7 +54,7 @@ func (s Endpoints) asked(r *gate.Request) (a asked, err error) {
 	if a.board, err = s.WhichBoard(r, q); err != nil {
 		return a, err
 	}
-	a.limit = q.Number("limit", boards.DefaultLimit, 1, maxLiveLimit)
+	a.limit = q.Number("limit", api.DefaultLimit, 1, maxLiveLimit)
 	a.from = LastEvent(r, q)
 	return a, q.Done()
 }

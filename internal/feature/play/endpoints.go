@@ -5,11 +5,10 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -18,13 +17,13 @@ type Endpoints struct {
 	Game   *game.Game
 	Now    func() time.Time
 	Dealer *Dealer
-	Reader submission.Reader
+	Reader api.Reader
 	Queued bool // scores are written later, so that no play could be sent in
 }
 
 // Routes are the routes of plays.
-func (d Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (d Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "submit", Pattern: "POST /v1/plays", Auth: gate.AnyPlayerOrServer, Limit: limit.Boards, Body: gate.Required, Serve: d.PostPlay},
 	}
 }
@@ -55,7 +54,7 @@ func newPlayAnswer(g *game.Game, p Play, token string) playAnswer {
 //
 // Cost: none.
 func (d Endpoints) PostPlay(w http.ResponseWriter, r *gate.Request) error {
-	by := submission.Sender{Caller: r.Caller, Now: d.Now()}
+	by := api.Sender{Caller: r.Caller, Now: d.Now()}
 	of, err := d.Reader.ReadEntry(r.Sent, by)
 	if err != nil {
 		return err
@@ -64,7 +63,7 @@ func (d Endpoints) PostPlay(w http.ResponseWriter, r *gate.Request) error {
 		return NoneOf(of.Mode)
 	}
 	if d.Queued {
-		return Refuse(NotTaken, submission.WrittenLater)
+		return Refuse(NotTaken, api.WrittenLater)
 	}
 	if err := d.Reader.CheckOpen(of.Date, by); err != nil {
 		return err

@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/platform/auth"
@@ -24,7 +24,7 @@ func TestAPlayIsRefusedAsItsScoreWouldBe(t *testing.T) {
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	dealer := play.NewDealer(g, [][]byte{[]byte("a key")}, rand.Reader)
 	plays := play.Endpoints{
-		Game: g, Now: func() time.Time { return noon }, Dealer: dealer, Reader: submission.NewReader(g, play.Submitted{Game: g, Dealer: dealer}),
+		Game: g, Now: func() time.Time { return noon }, Dealer: dealer, Reader: api.NewReader(g, play.Submitted{Game: g, Dealer: dealer}),
 	}
 	for _, c := range []struct{ body, refused string }{
 		{`{"mode":"nope","player":"bob","date":"x"}`, "invalid-request"},

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/submission"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/fault"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -46,18 +46,18 @@ func Refuse(reason, detail string, args ...any) *Refusal {
 
 // Reasons for refusing a play that do not depend on its proof.
 const (
-	NotTaken      = submission.NotTaken // the mode hands out no plays
-	Required      = "required"          // the mode takes no score without a play
-	Forged        = "forged"            // this deployment did not make it
-	OtherMode     = "other-mode"        // it was handed out for another mode
-	OtherPlayer   = "other-player"      // or to another player
-	OtherDate     = "other-date"        // or for another day
-	ChallengeGone = "challenge-gone"    // the game no longer has its text
-	Used          = submission.Used     // it came with another body before
-	Expired       = "expired"           // its life is over
-	TooEarly      = "too-early"         // less time has passed than its challenge takes
-	TooLong       = "elapsed-above"     // the player claims more time than has passed
-	TooShort      = "elapsed-below"     // the player claims much less time than has passed
+	NotTaken      = api.NotTaken     // the mode hands out no plays
+	Required      = "required"       // the mode takes no score without a play
+	Forged        = "forged"         // this deployment did not make it
+	OtherMode     = "other-mode"     // it was handed out for another mode
+	OtherPlayer   = "other-player"   // or to another player
+	OtherDate     = "other-date"     // or for another day
+	ChallengeGone = "challenge-gone" // the game no longer has its text
+	Used          = api.Used         // it came with another body before
+	Expired       = "expired"        // its life is over
+	TooEarly      = "too-early"      // less time has passed than its challenge takes
+	TooLong       = "elapsed-above"  // the player claims more time than has passed
+	TooShort      = "elapsed-below"  // the player claims much less time than has passed
 )
 
 // NoneOf refuses a play of a mode that hands out none.

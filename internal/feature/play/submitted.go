@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/feature/play/once"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/game"
@@ -33,8 +33,8 @@ func (t Submitted) Refuse(reason, detail string) error { return Refuse(reason, "
 
 // Check checks a submission against its play, and works the score out if it follows from a
 // proof. Game servers need no play.
-func (t Submitted) Check(s submission.Scored, by submission.Sender) (submission.Play, game.Score, error) {
-	m, none := s.Mode, submission.Play{}
+func (t Submitted) Check(s api.Scored, by api.Sender) (api.Play, game.Score, error) {
+	m, none := s.Mode, api.Play{}
 	switch {
 	case !s.Play.Sent() && m.NeedsPlay && !by.IsServer():
 		return none, 0, Refuse(Required, "the mode %s takes no score without a play; take one with POST /v1/plays first", m.Called())
@@ -57,11 +57,11 @@ func (t Submitted) Check(s submission.Scored, by submission.Sender) (submission.
 	if neverTimely(late) {
 		return none, 0, late
 	}
-	return submission.Play{ID: p.Nonce, Date: p.Date, At: p.At, Race: p.Race, Held: held, Late: late}, score, nil
+	return api.Play{ID: p.Nonce, Date: p.Date, At: p.At, Race: p.Race, Held: held, Late: late}, score, nil
 }
 
 // open opens the play of a submission, and checks that it is for the same entry.
-func (t Submitted) open(s submission.Scored) (Play, error) {
+func (t Submitted) open(s api.Scored) (Play, error) {
 	p, err := t.Dealer.Open(s.Play.Token)
 	switch {
 	case err != nil:
@@ -78,7 +78,7 @@ func (t Submitted) open(s submission.Scored) (Play, error) {
 
 // prove works the score out from the proof, if the mode has one. Passed is how long ago the
 // play began.
-func prove(p Play, s submission.Scored, passed time.Duration) (score game.Score, held string, err error) {
+func prove(p Play, s api.Scored, passed time.Duration) (score game.Score, held string, err error) {
 	switch {
 	case p.Mode.Proof == "" && s.Play.Proof != nil:
 		return 0, "", Refuse(proofUnasked, "the mode %s has no proof; leave it out", p.Mode.Called())
@@ -107,7 +107,7 @@ func neverTimely(late error) bool {
 const shortened = 16
 
 // record is the record to claim for a submission.
-func record(sub game.Submission, p submission.Play) once.Play {
+func record(sub game.Submission, p api.Play) once.Play {
 	return once.Play{
 		Mode: sub.Mode, Date: sub.Date, Player: sub.Player, Held: p.Held != "",
 		ID: p.Record.ID, Fingerprint: p.Record.Fingerprint[:shortened],
@@ -117,7 +117,7 @@ func record(sub game.Submission, p submission.Play) once.Play {
 // Claim claims a play, or finds its answer.
 //
 // Cost: that of once.Records.Claim.
-func (t Submitted) Claim(ctx context.Context, sub game.Submission, p submission.Play) (submission.Claim, error) {
+func (t Submitted) Claim(ctx context.Context, sub game.Submission, p api.Play) (api.Claim, error) {
 	claim, err := t.Sent.Claim(ctx, record(sub, p))
 	if errors.Is(err, once.ErrUnsure) {
 		err = problem.AfterDeadline(err)
@@ -128,12 +128,12 @@ func (t Submitted) Claim(ctx context.Context, sub game.Submission, p submission.
 // Answer finds the answer to a play that is too late to be claimed.
 //
 // Cost: 1 billed command.
-func (t Submitted) Answer(ctx context.Context, sub game.Submission, p submission.Play) (text string, ok bool, err error) {
+func (t Submitted) Answer(ctx context.Context, sub game.Submission, p api.Play) (text string, ok bool, err error) {
 	return t.Sent.Find(ctx, record(sub, p))
 }
 
 // Hold keeps a score for an operator to look at.
-func (t Submitted) Hold(ctx context.Context, sub game.Submission, p submission.Play) error {
+func (t Submitted) Hold(ctx context.Context, sub game.Submission, p api.Play) error {
 	sub.Idempotency = game.IdempotencyRecord{ID: idempotency.Digest([]byte("held"), []byte(p.ID)), Fingerprint: p.Record.Fingerprint}
 	return t.Held.Put(ctx, review.Play{ID: p.ID, Why: p.Held, Submission: sub})
 }

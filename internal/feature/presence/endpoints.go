@@ -8,7 +8,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 )
 
 // Endpoints have the endpoint of how many players are online.
@@ -17,11 +16,11 @@ type Endpoints struct {
 }
 
 // Routes are the routes of presence.
-func (p Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (p Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		// Steady: the process answers its last count.
 		{Function: "leaderboard", Pattern: "GET /v1/presence", Auth: gate.Public, Limit: limit.Boards,
-			Price: route.UpTo(3), Serve: gate.NoQuery(p.GetPresence)},
+			Price: gate.UpTo(3), Serve: gate.NoQuery(p.GetPresence)},
 	}
 }
 

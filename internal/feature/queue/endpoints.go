@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
@@ -27,8 +26,8 @@ type Endpoints struct {
 }
 
 // Routes are the routes of dead letters.
-func (d Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (d Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "ops", Pattern: "GET /v1/ops/dead-letters", Auth: gate.Reader, Serve: gate.NoQuery(d.GetDeadLetters)},
 		{Function: "ops", Pattern: "POST /v1/ops/dead-letters/redrive", Auth: gate.Administrator, Body: gate.NoFields,
 			BlockedInMaintenance: true, Serve: gate.NoQuery(d.PostRedrive)},

@@ -13,7 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
@@ -34,23 +33,23 @@ type Endpoints struct {
 }
 
 // Routes are the routes of races.
-func (a Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (a Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "duel", Pattern: "POST /v1/races", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
-			Price: route.UpTo(25), Steady: 12, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRace)},
+			Price: gate.UpTo(25), Steady: 12, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRace)},
 		{Function: "duel", Pattern: "POST /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
-			Price: route.UpTo(100), Steady: 21, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
+			Price: gate.UpTo(100), Steady: 21, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
 		{Function: "duel", Pattern: "DELETE /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Boards,
-			Price: route.UpTo(12), Steady: 8, BlockedInMaintenance: true, Serve: gate.NoQuery(a.DeleteRaceQueue)},
-		{Function: "duel", Pattern: "GET /v1/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Price: route.UpTo(14), Steady: 4, Serve: a.GetRace},
+			Price: gate.UpTo(12), Steady: 8, BlockedInMaintenance: true, Serve: gate.NoQuery(a.DeleteRaceQueue)},
+		{Function: "duel", Pattern: "GET /v1/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(14), Steady: 4, Serve: a.GetRace},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/join", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
-			Price: route.UpTo(20), Steady: 12, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
+			Price: gate.UpTo(20), Steady: 12, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/progress", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
-			Price: route.UpTo(5), Steady: 3, BlockedInMaintenance: true, Serve: a.PostRaceProgress},
+			Price: gate.UpTo(5), Steady: 3, BlockedInMaintenance: true, Serve: a.PostRaceProgress},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/leave", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
-			Price: route.UpTo(12), Steady: 7, BlockedInMaintenance: true, Serve: a.PostRaceLeave},
+			Price: gate.UpTo(12), Steady: 7, BlockedInMaintenance: true, Serve: a.PostRaceLeave},
 		{Function: "leaderboard", Pattern: "GET /v1/live/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards,
-			Price: route.UpTo(14), Steady: 4, Serve: a.Streams.OrAway(game.ValidRace, a.GetLiveRace)},
+			Price: gate.UpTo(14), Steady: 4, Serve: a.Streams.OrAway(game.ValidRace, a.GetLiveRace)},
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/api/submission"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -21,14 +21,14 @@ type raceReported struct {
 	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
 }
 
-// Key implements [submission.Gain].
+// Key implements [api.Gain].
 func (Gain) Key() string { return "race" }
 
 // Of is "r1,true".
 //
 // Cost: 3 billed commands in 1 round trip, up to 5 if it decides the race; none for a play of
 // no race.
-func (g Gain) Of(ctx context.Context, sub game.Submission, p submission.Play) (string, error) {
+func (g Gain) Of(ctx context.Context, sub game.Submission, p api.Play) (string, error) {
 	if p.Race == "" || g.Races == nil {
 		return "", nil
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
@@ -29,13 +28,13 @@ type Endpoints struct {
 }
 
 // Routes are the routes of wallets.
-func (e Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (e Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		// Steady: in a game without currencies.
 		{Function: "me", Pattern: "GET /v1/me/wallets", Auth: gate.AnyPlayer, Limit: limit.Boards,
-			Price: route.UpTo(walletPrice), Serve: gate.NoQuery(e.GetWallets)},
+			Price: gate.UpTo(walletPrice), Serve: gate.NoQuery(e.GetWallets)},
 		{Function: "me", Pattern: "POST /v1/me/wallets/{currency}/spend", Auth: gate.PlayerOrServer, Limit: limit.Purchases, Body: gate.Required,
-			Price: route.UpTo(spendPrice), Keyed: true, BlockedInMaintenance: true, Serve: e.PostSpend},
+			Price: gate.UpTo(spendPrice), Keyed: true, BlockedInMaintenance: true, Serve: e.PostSpend},
 	}
 }
 

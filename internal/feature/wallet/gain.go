@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/api/submission"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -15,11 +15,11 @@ import (
 // claimed, so this costs nothing.
 type Gain struct{ Game *game.Game }
 
-// Key implements [submission.Gain].
+// Key implements [api.Gain].
 func (Gain) Key() string { return "earned" }
 
 // Of is "coins=3,gems=1".
-func (g Gain) Of(_ context.Context, sub game.Submission, _ submission.Play) (string, error) {
+func (g Gain) Of(_ context.Context, sub game.Submission, _ api.Play) (string, error) {
 	var all []string
 	for _, e := range g.Game.Currencies.Earned(sub.Mode) {
 		all = append(all, e.Currency+"="+strconv.FormatInt(e.Amount, 10))

@@ -9,13 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api/boards"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -23,33 +22,33 @@ import (
 
 // Endpoints have the endpoint of boards that sites merge.
 type Endpoints struct {
-	*boards.Boards
+	*api.Boards
 	World Reader
 }
 
 // worldPrice covers a page, the list of its sources, names from each other site, and the
 // caller's card and place. Only callers with a token of their own make it dear.
-const worldPrice = 6 + 2 + MostSites - 1 + boards.CardPrice + 4
+const worldPrice = 6 + 2 + MostSites - 1 + api.CardPrice + 4
 
 // Routes are the routes of boards of all sites.
-func (s Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (s Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}/world", Auth: gate.Public, Limit: limit.Boards,
-			Price: route.UpTo(worldPrice), Steady: 3, Serve: s.GetWorld},
+			Price: gate.UpTo(worldPrice), Steady: 3, Serve: s.GetWorld},
 	}
 }
 
 // worldAnswer is a page of a board of the world.
 type worldAnswer struct {
-	boards.Board
-	Total      int64          `json:"total"`
-	Ranked     int64          `json:"ranked"`
-	UpdatedAt  string         `json:"updated_at"`
-	Closed     bool           `json:"closed"`
-	Sites      []siteAnswer   `json:"sites"`
-	Entries    []boards.Entry `json:"entries"`
-	NextCursor string         `json:"next_cursor,omitempty"`
-	Me         *ownInWorld    `json:"me,omitempty"`
+	api.Board
+	Total      int64        `json:"total"`
+	Ranked     int64        `json:"ranked"`
+	UpdatedAt  string       `json:"updated_at"`
+	Closed     bool         `json:"closed"`
+	Sites      []siteAnswer `json:"sites"`
+	Entries    []api.Entry  `json:"entries"`
+	NextCursor string       `json:"next_cursor,omitempty"`
+	Me         *ownInWorld  `json:"me,omitempty"`
 }
 
 type siteAnswer struct {
@@ -71,7 +70,7 @@ type ownInWorld struct {
 // GetWorld reads GET /v1/leaderboards/{mode}/world.
 func (s Endpoints) GetWorld(w http.ResponseWriter, r *gate.Request) error {
 	q := decode.OpenQuery(r.URL)
-	asked := boards.Asked{Mode: r.PathValue("mode"), Period: q.Text("period"), Date: q.Text("date")}
+	asked := api.Asked{Mode: r.PathValue("mode"), Period: q.Text("period"), Date: q.Text("date")}
 	local, err := asked.In(s.Game, s.Now(), q.Fault)
 	if err != nil {
 		return err
@@ -96,8 +95,8 @@ func (s Endpoints) GetWorld(w http.ResponseWriter, r *gate.Request) error {
 	if answer.Me, err = s.inWorld(r.Context(), local, &page, r.Caller.Player.ID); err != nil {
 		return err
 	}
-	own := answer.Me != nil || boards.Marked(answer.Entries)
-	return respond.Public(w, r.Request, boards.CacheFor(w, own, fresh, while), answer)
+	own := answer.Me != nil || api.Marked(answer.Entries)
+	return respond.Public(w, r.Request, api.CacheFor(w, own, fresh, while), answer)
 }
 
 // newWorld is a page as the caller me may see it. Its updated_at is that of the oldest site
@@ -105,9 +104,9 @@ func (s Endpoints) GetWorld(w http.ResponseWriter, r *gate.Request) error {
 func (s Endpoints) newWorld(page *Page, me string) worldAnswer {
 	b, now := page.Board, s.Now()
 	answer := worldAnswer{
-		Board: boards.NewBoard(b),
+		Board: api.NewBoard(b),
 		Total: max(page.Players, page.Total), Ranked: page.Total, Closed: page.Closed, Sites: make([]siteAnswer, len(page.Sites)),
-		Entries: boards.NewEntries(b, page.Entries, me), NextCursor: page.Next,
+		Entries: api.NewEntries(b, page.Entries, me), NextCursor: page.Next,
 	}
 	oldest := now
 	for i, site := range page.Sites {

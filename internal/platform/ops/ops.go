@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
@@ -54,8 +53,8 @@ func New(c Config) Endpoints {
 }
 
 // Routes are the operator's routes.
-func (o Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (o Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		{Function: "ops", Pattern: "PUT /v1/ops/bans/{player}", Auth: gate.Moderator, Body: gate.EmptyAllowed,
 			Steady: 68, BlockedInMaintenance: true, Serve: o.PutBan},
 		{Function: "ops", Pattern: "DELETE /v1/ops/bans/{player}", Auth: gate.Moderator, Steady: 1, BlockedInMaintenance: true, Serve: o.DeleteBan},

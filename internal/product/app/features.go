@@ -5,11 +5,8 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/api/boards"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
@@ -76,8 +73,8 @@ type API struct {
 	kept     Kept
 	problems respond.Problems
 	gate     *gate.Guard
-	boards   *boards.Boards
-	reader   submission.Reader // of what an entry is
+	boards   *api.Boards
+	reader   api.Reader // of what an entry is
 	badges   badge.Badges
 	claimed  device.Claimed
 	presence *presence.Presence // nil: nobody is counted
@@ -95,11 +92,11 @@ func (a *App) API(k Kept) *API {
 		all.presence = presence.New(p.Redis, p.Now, s.Notices.IsBanned)
 		all.gate.Seen(all.presence)
 	}
-	all.boards = boards.New(boards.Config{
+	all.boards = api.NewBoards(api.BoardsConfig{
 		Game: p.Game, Now: p.Now, Log: p.Log, Store: s.Boards, Reads: leaderboard.NewReader(s.Boards, k.History, k.Lost),
 	})
 	plays := play.Submitted{Game: p.Game, Dealer: a.plays, Sent: once.New(s.DB), Held: k.Held}
-	all.reader = submission.NewReader(p.Game, plays)
+	all.reader = api.NewReader(p.Game, plays)
 	all.badges = badge.NewBadges(p.Game, p.Now, all.problems, k.History)
 	all.claimed = device.NewClaimed(s.Repair, p.Now)
 	all.API = api.New(api.Config{
@@ -114,7 +111,7 @@ func (a *App) API(k Kept) *API {
 		Claimed:   all.claimed,
 		Plays:     plays,
 		// Answers to plays are kept with what each gain says, in this order.
-		Gains: []submission.Gain{
+		Gains: []api.Gain{
 			wallet.Gain{Game: p.Game},
 			race.Gain{Races: a.races()},
 		},
@@ -156,7 +153,7 @@ func (a *API) features() []string {
 
 // intake are the routes of the functions that take scores and events. They are separate because
 // these functions are to start fastest: they link nothing that serves other routes.
-func (a *API) intake(s Services) []route.Route {
+func (a *API) intake(s Services) []gate.Route {
 	p := a.app.parts
 	return slices.Concat(
 		a.API.Intake(s.Services),
@@ -166,7 +163,7 @@ func (a *API) intake(s Services) []route.Route {
 }
 
 // Rows are the routes of all functions. make generate writes their patterns to patterns.go.
-func (a *API) Rows(s Services) (all []route.Route) {
+func (a *API) Rows(s Services) (all []gate.Route) {
 	p, store := a.app.parts, a.app.store
 	operator := ops.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, Gate: a.gate, Notices: store.Notices, Removals: s.Removals, People: s.People,
@@ -213,7 +210,7 @@ func (a *API) Rows(s Services) (all []route.Route) {
 }
 
 // steady is the cost of each route in the steady state, by its pattern.
-func steady(rows []route.Route) map[string]int {
+func steady(rows []gate.Route) map[string]int {
 	costs := map[string]int{}
 	for _, r := range rows {
 		costs[r.Pattern] = r.Steady
@@ -224,18 +221,18 @@ func steady(rows []route.Route) map[string]int {
 // Function is the handler of one function of template.yaml. The function leaderboard streams
 // boards if there is s.Live.
 func (a *API) Function(name string, s Services) http.Handler {
-	return a.Handler(slices.DeleteFunc(a.Rows(s), func(r route.Route) bool { return r.Function != name }))
+	return a.Handler(slices.DeleteFunc(a.Rows(s), func(r gate.Route) bool { return r.Function != name }))
 }
 
 // Intake is Function for the functions submit, enqueue and events.
 func (a *API) Intake(name string, s Services) http.Handler {
-	return a.Handler(slices.DeleteFunc(a.intake(s), func(r route.Route) bool { return r.Function != name }))
+	return a.Handler(slices.DeleteFunc(a.intake(s), func(r gate.Route) bool { return r.Function != name }))
 }
 
 // Functions are the handlers of all functions, by their names in template.yaml. Without a
 // queue there is no function enqueue, and without a graph no function graphql.
 func (a *API) Functions(s Services) map[string]http.Handler {
-	rows := map[string][]route.Route{}
+	rows := map[string][]gate.Route{}
 	for _, r := range a.Rows(s) {
 		rows[r.Function] = append(rows[r.Function], r)
 	}
@@ -255,5 +252,5 @@ func (a *API) Functions(s Services) map[string]http.Handler {
 // All is the handler of every route, for a process that serves the whole API: enqueue replaces
 // submit on a route that both have.
 func (a *API) All(s Services) http.Handler {
-	return a.Handler(slices.DeleteFunc(a.Rows(s), func(r route.Route) bool { return r.Function == "enqueue" }))
+	return a.Handler(slices.DeleteFunc(a.Rows(s), func(r gate.Route) bool { return r.Function == "enqueue" }))
 }

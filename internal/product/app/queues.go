@@ -7,8 +7,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
@@ -52,7 +52,7 @@ const early = time.Minute
 //
 // Cost: that of [queue.Ingest.Write]; messages that cannot be read cost nothing.
 func (a *App) TakeScores() TakeScores {
-	ingest, reader := a.Ingest(), submission.NewReader(a.parts.Game, play.Submitted{Game: a.parts.Game, Dealer: a.plays})
+	ingest, reader := a.Ingest(), api.NewReader(a.parts.Game, play.Submitted{Game: a.parts.Game, Dealer: a.plays})
 	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
 		others, again, dead := ingest.Events.Take(ctx, messages)
 		var scores []queue.Score

@@ -13,7 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -67,8 +66,8 @@ type Endpoints struct {
 }
 
 // Routes are the routes of held scores.
-func (h Endpoints) Routes() []route.Route {
-	return []route.Route{
+func (h Endpoints) Routes() []gate.Route {
+	return []gate.Route{
 		// Steady: 2 in a game with proofs.
 		{Function: "ops", Pattern: "GET /v1/ops/held", Auth: gate.Reader, Serve: h.GetHeld},
 		{Function: "ops", Pattern: "PUT /v1/ops/held/{id}", Auth: gate.Moderator, Steady: 6, BlockedInMaintenance: true, Serve: h.PutHeld},

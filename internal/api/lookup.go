@@ -1,4 +1,4 @@
-package boards
+package api
 
 import (
 	"net/http"

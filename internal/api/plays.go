@@ -1,4 +1,4 @@
-package submission
+package api
 
 import (
 	"context"
@@ -20,7 +20,7 @@ func (p SentPlay) Sent() bool { return p.Token != "" }
 
 // Scored is what a body says of a score. The zero Date means that it names none.
 type Scored struct {
-	Entry
+	Target
 	Score game.Score // 0 if it follows from a proof
 	Play  SentPlay
 }

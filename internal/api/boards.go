@@ -1,9 +1,4 @@
-// Package boards has the endpoints of boards: pages, cards, surroundings, look-ups and
-// distributions. Other endpoints that show boards, such as those of views and streams, read
-// which board a request means and write rows by it.
-//
-// It must not know Redis, or where rows come from: package leaderboard reads them.
-package boards
+package api
 
 import (
 	"bytes"
@@ -21,7 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
-	"github.com/framedle/leaderboards/internal/api/route"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
 	"github.com/framedle/leaderboards/internal/platform/budget"
@@ -38,8 +32,8 @@ const (
 	maxNear      = 1_000_000_000
 )
 
-// Config is what New makes Boards of.
-type Config struct {
+// BoardsConfig is what New makes Boards of.
+type BoardsConfig struct {
 	Game  *game.Game
 	Now   func() time.Time
 	Log   *slog.Logger
@@ -49,16 +43,16 @@ type Config struct {
 
 // Boards are the endpoints of boards, and what other endpoints show of boards.
 type Boards struct {
-	Config
+	BoardsConfig
 	saidStale atomic.Int64 // when the log last said that answers are stale, in ns
 }
 
-// New makes Boards.
-func New(c Config) *Boards { return &Boards{Config: c} }
+// NewBoards makes Boards.
+func NewBoards(c BoardsConfig) *Boards { return &Boards{BoardsConfig: c} }
 
 // Routes are the routes of boards.
-func (s *Boards) Routes() []route.Route {
-	return []route.Route{
+func (s *Boards) Routes() []gate.Route {
+	return []gate.Route{
 		// Steady: 0 while it is younger than cache.
 		{Function: "leaderboard", Pattern: "GET /v1/leaderboards/{mode}", Auth: gate.Public, Limit: limit.Boards,
 			Price: Look(BoardPrice), Steady: 1, Serve: s.getPage},

@@ -1,23 +1,19 @@
-// Package route has the row of the table of routes: what holds for every request of one route
-// before its endpoint runs, and what the request may cost. A package with endpoints lists its
-// rows beside them; package api collects and serves the rows. make generate makes the gateway's
-// events in template.yaml and the tables of docs/reference/routes.md and docs/internals/limits.md from them.
-//
-// It must not know any single route.
-package route
+package gate
 
 import (
-	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
 )
 
-// Route is one row.
+// Route is a row of the table of routes: what holds for every request of the route before its
+// endpoint runs, and what the request may cost. A package with endpoints lists its rows beside
+// them; package app collects them. make generate makes the gateway's events in template.yaml and
+// the tables of docs/reference/routes.md and docs/internals/limits.md from them.
 type Route struct {
-	Function string        // the function of template.yaml that serves it
-	Pattern  string        // method and path, as ServeMux reads them
-	Auth     gate.Access   // who may call it
-	Limit    limit.Class   // the limit that it counts against, see gate.Guard.Count; empty: none
-	Body     gate.BodyRule // how its body is read
+	Function string      // the function of template.yaml that serves it
+	Pattern  string      // method and path, as ServeMux reads them
+	Auth     Access      // who may call it
+	Limit    limit.Class // the limit that it counts against, see Guard.Count; empty: none
+	Body     BodyRule    // how its body is read
 	Price    Price
 
 	// Steady is the most billed commands that a request costs in the steady state: the process
@@ -28,14 +24,7 @@ type Route struct {
 
 	Keyed                bool // whether it takes an Idempotency-Key
 	BlockedInMaintenance bool // whether it is refused while nothing may be written
-	Serve                gate.Endpoint
-}
-
-// Policy is the policy by which the gate lets in a request of this route.
-func (r Route) Policy() gate.RoutePolicy {
-	return gate.RoutePolicy{
-		Auth: r.Auth, Limit: r.Limit, Body: r.Body, ReservedCost: r.Price.Reserved, Keyed: r.Keyed, BlockedInMaintenance: r.BlockedInMaintenance,
-	}
+	Serve                Endpoint
 }
 
 // Price is the price of a route, in billed commands of Redis. The gate reserves commands while

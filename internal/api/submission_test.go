@@ -1,4 +1,4 @@
-package submission_test
+package api_test
 
 import (
 	"encoding/json"
@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/api/submission"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/game"
@@ -37,13 +37,13 @@ type desk struct {
 	*testing.T
 	game   *game.Game
 	dealer *play.Dealer
-	submission.Reader
+	api.Reader
 }
 
 func newDesk(t *testing.T) desk {
 	g := testkit.Game(t, rules)
 	dealer := play.NewDealer(g, [][]byte{[]byte("a key")}, rand.NewChaCha8([32]byte{}))
-	return desk{t, g, dealer, submission.NewReader(g, play.Submitted{Game: g, Dealer: dealer})}
+	return desk{t, g, dealer, api.NewReader(g, play.Submitted{Game: g, Dealer: dealer})}
 }
 
 // play is one of ana's that began a while ago.
@@ -56,18 +56,18 @@ func (d desk) play(mode string, day game.Date, ago time.Duration) string {
 	return token
 }
 
-func (d desk) read(body map[string]any, by submission.Sender) (submission.Checked, error) {
+func (d desk) read(body map[string]any, by api.Sender) (api.Checked, error) {
 	raw, err := json.Marshal(body)
 	require.NoError(d, err)
 	return d.ReadScore(raw, by)
 }
 
-func ana() submission.Sender {
-	return submission.Sender{Caller: gate.Caller{Player: auth.Player{ID: "ana", Groups: []string{"own"}}}, Now: noon, Alone: true}
+func ana() api.Sender {
+	return api.Sender{Caller: gate.Caller{Player: auth.Player{ID: "ana", Groups: []string{"own"}}}, Now: noon, Alone: true}
 }
 
-func server() submission.Sender {
-	return submission.Sender{Caller: gate.Caller{Server: auth.Server{Key: "k"}}, Now: noon}
+func server() api.Sender {
+	return api.Sender{Caller: gate.Caller{Server: auth.Server{Key: "k"}}, Now: noon}
 }
 
 // refusal is the code of a problem, and of a play's the reason.
@@ -189,7 +189,7 @@ func TestAnEntryIsNamedAsAScoreNamesIt(t *testing.T) {
 		{}, {"mode": "nope"}, {"mode": "no pe"}, {"mode": "plain", "player": "bob"}, {"mode": "nope", "player": "bob"},
 		{"mode": "plain", "date": "x"}, {"mode": "plain"}, {"mode": "plain", "date": "2026-11-22"}, {"mode": "plain", "player": ""},
 	} {
-		for _, by := range []submission.Sender{ana(), server()} {
+		for _, by := range []api.Sender{ana(), server()} {
 			raw, err := json.Marshal(body)
 			require.NoError(t, err)
 			of, refused := d.ReadEntry(raw, by)
@@ -198,7 +198,7 @@ func TestAnEntryIsNamedAsAScoreNamesIt(t *testing.T) {
 			checked, err := d.read(scored, by)
 			require.Equal(t, problem.Of(err), problem.Of(refused), "%s", raw)
 			sub := checked.Submission
-			require.Equal(t, submission.Entry{Mode: sub.Mode, Player: sub.Player, Date: sub.Date}, of, "%s", raw)
+			require.Equal(t, api.Target{Mode: sub.Mode, Player: sub.Player, Date: sub.Date}, of, "%s", raw)
 		}
 	}
 	of, err := d.ReadEntry([]byte(`{"mode":"plain","date":"2026-11-10"}`), ana())
@@ -225,7 +225,7 @@ func TestOneOfManyScoresBringsNoPlayAndNoView(t *testing.T) {
 	by := ana()
 	checked, err := d.read(map[string]any{"mode": "plain", "score": 7, "view": []string{"me", "page"}, "level": 2, "groups": []string{"own", "own"}}, by)
 	require.NoError(t, err)
-	require.True(t, checked.View.Has(submission.ViewPage) && !checked.View.Has(submission.ViewWeek))
+	require.True(t, checked.View.Has(api.ViewPage) && !checked.View.Has(api.ViewWeek))
 	var scopes []string
 	for _, scope := range checked.Submission.Scopes {
 		scopes = append(scopes, scope.String())
@@ -250,7 +250,7 @@ func TestAPlayNamesTheDateWhereTheScoreNamesNone(t *testing.T) {
 // guess. One network may know what another does not.
 func TestACountryIsGuessedLast(t *testing.T) {
 	d := newDesk(t)
-	country := func(by submission.Sender, sent any) string {
+	country := func(by api.Sender, sent any) string {
 		checked, err := d.read(map[string]any{"mode": "plain", "score": 7, "country": sent}, by)
 		require.NoError(t, err)
 		return checked.Submission.Profile.Country

@@ -1,4 +1,4 @@
-package submission
+package api
 
 import (
 	"encoding/json"

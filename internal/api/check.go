@@ -1,4 +1,4 @@
-package submission
+package api
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 	if s.outOfBounds != nil {
 		return Checked{}, s.outOfBounds
 	}
-	played, score, err := r.plays.Check(Scored{Entry{of.Mode, of.Player, s.date}, s.score, s.play}, by)
+	played, score, err := r.plays.Check(Scored{Target{of.Mode, of.Player, s.date}, s.score, s.play}, by)
 	if err != nil {
 		return Checked{}, err
 	}
@@ -45,22 +45,22 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 }
 
 // entry is the one that a body names, if the sender may send scores for it.
-func (r Reader) entry(s sentEntry, by Sender) (Entry, error) {
-	of := Entry{s.mode, s.player, s.date}
+func (r Reader) entry(s sentEntry, by Sender) (Target, error) {
+	of := Target{s.mode, s.player, s.date}
 	if s.date.IsZero() {
 		of.Date = r.game.Today(by.Now)
 	}
 	switch {
 	case s.mode == nil:
-		return Entry{}, problem.UnknownMode(s.modeName)
+		return Target{}, problem.UnknownMode(s.modeName)
 	case r.game.Activity.Computes(s.mode):
-		return Entry{}, problem.Forbidden("the scores of the mode " + s.mode.Called() + " are computed from what players do; send that to POST /v1/events")
+		return Target{}, problem.Forbidden("the scores of the mode " + s.mode.Called() + " are computed from what players do; send that to POST /v1/events")
 	case by.IsServer():
 		return of, nil
 	case s.hasPlayer:
-		return Entry{}, problem.Forbidden("only a game server may name the player; with a session token it is the token's own")
+		return Target{}, problem.Forbidden("only a game server may name the player; with a session token it is the token's own")
 	case s.mode.Authoritative:
-		return Entry{}, problem.Forbidden("the mode " + s.mode.Called() + " takes scores from game servers only")
+		return Target{}, problem.Forbidden("the mode " + s.mode.Called() + " takes scores from game servers only")
 	}
 	of.Player = by.Player.ID
 	return of, nil

@@ -1,11 +1,4 @@
-// Package submission turns the body of a request into a checked submission. It reads all
-// fields first. Then it checks whose score it may be, what its play says, whether its date is
-// open, and which boards it is for. Package play makes the checks of player, mode and date
-// before it hands out a play.
-//
-// Package submission must not know routes, answers, or how a score is written. It asks Redis
-// only after all other checks have passed.
-package submission
+package api
 
 import (
 	"net/http"
@@ -82,8 +75,8 @@ func (r Reader) ReadScore(raw []byte, by Sender) (Checked, error) {
 	return checked, err
 }
 
-// Entry is what a score is for: one player, mode and date.
-type Entry struct {
+// Target is what a score is for: one player, mode and date.
+type Target struct {
 	Mode   *game.Mode
 	Player string
 	Date   game.Date
@@ -91,7 +84,7 @@ type Entry struct {
 
 // ReadEntry reads a body that names an entry and nothing else. It does not check that the
 // date is open, see CheckOpen.
-func (r Reader) ReadEntry(raw []byte, by Sender) (Entry, error) {
+func (r Reader) ReadEntry(raw []byte, by Sender) (Target, error) {
 	f := decode.Open(raw, "")
 	var s sentEntry
 	s.readMode(f, r.game)
@@ -99,7 +92,7 @@ func (r Reader) ReadEntry(raw []byte, by Sender) (Entry, error) {
 	s.readDate(f, by)
 	s.checkNames(f, by)
 	if err := f.Done(); err != nil {
-		return Entry{}, err
+		return Target{}, err
 	}
 	return r.entry(s, by)
 }
