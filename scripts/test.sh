@@ -52,7 +52,7 @@ formatted() {
 # The flags leave out vet, which has run already, debug information and memory profiles.
 tests() {
   GODEBUG=memprofilerate=0 $GO test -timeout 20m -vet=off -ldflags=-w -p $(($(getconf _NPROCESSORS_ONLN) + 1)) -v \
-    ./test/web ./internal/product/jobs ./internal/api ./internal/lifecycle/closing ./internal/lifecycle/standings ./functions ./cmd/lbctl ./... || return 1
+    ./test/web ./internal/product/jobs ./internal/api ./internal/lifecycle/closing ./internal/lifecycle ./functions ./cmd/lbctl ./... || return 1
   ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
 }
 

@@ -20,7 +20,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -90,7 +90,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 		require.NoError(t, client.Flush(t.Context()))
 	}
 	stands := func() map[string]map[string]game.Score {
-		store := standings.New(standings.Options{Redis: redis.Client, Game: g, Now: time.Now, Elapsed: func() time.Duration { return 0 }})
+		store := lifecycle.New(lifecycle.Options{Redis: redis.Client, Game: g, Now: time.Now, Elapsed: func() time.Duration { return 0 }})
 		all := map[string]map[string]game.Score{}
 		for mode := range want {
 			b := game.BoardOf(testkit.Mode(t, g, mode), game.Day.Of(g.Today(now)), game.Scope{})

@@ -11,7 +11,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
@@ -75,9 +74,9 @@ func archiveCommand(c console) *cobra.Command {
 			return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "days"}
 		})
 		days, err := job.Refill(ctx, o)
-		var players []reconcile.Filled
+		var players []closing.Filled
 		if err == nil && len(plain) == 0 {
-			players, err = job.sides.Refill(ctx, reconcile.Options{All: true})
+			players, err = job.sides.Refill(ctx, closing.SidesOptions{All: true})
 		}
 		stop()
 		report := []any{}

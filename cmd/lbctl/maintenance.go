@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/control"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 const maintenanceLong = `In maintenance mode boards can be read; writes are answered 503 with Retry-After, and
@@ -20,7 +20,7 @@ Exit status: 0 done, 2 failed.
 `
 
 func maintenanceCommand(c console) *cobra.Command {
-	member := func(use, short string, change func(ctx context.Context, store *standings.Parts) error) *cobra.Command {
+	member := func(use, short string, change func(ctx context.Context, store *lifecycle.Parts) error) *cobra.Command {
 		var f placeFlags
 		cmd, flags := define(use, short, maintenanceLong, 0)
 		f.addGame(flags)
@@ -37,7 +37,7 @@ func maintenanceCommand(c console) *cobra.Command {
 	}
 	var last time.Duration
 	var reason string
-	on := member("on [flags]", "turn maintenance mode on", func(ctx context.Context, store *standings.Parts) error {
+	on := member("on [flags]", "turn maintenance mode on", func(ctx context.Context, store *lifecycle.Parts) error {
 		if last <= 0 || last > 7*24*time.Hour {
 			return fmt.Errorf("--for %s: use a time up to 168h, such as 1h", last)
 		}
@@ -48,12 +48,12 @@ func maintenanceCommand(c console) *cobra.Command {
 	on.Flags().DurationVar(&last, "for", time.Hour, "maximum `duration`, up to 168h")
 	on.Flags().StringVar(&reason, "reason", "", "`reason` shown to callers")
 	return family("maintenance", "turn maintenance mode on or off", maintenanceLong, on,
-		member("off [flags]", "turn maintenance mode off", func(ctx context.Context, store *standings.Parts) error { return store.Notices.EndMaintenance(ctx) }),
-		member("status [flags]", "show whether maintenance mode is on", func(context.Context, *standings.Parts) error { return nil }))
+		member("off [flags]", "turn maintenance mode off", func(ctx context.Context, store *lifecycle.Parts) error { return store.Notices.EndMaintenance(ctx) }),
+		member("status [flags]", "show whether maintenance mode is on", func(context.Context, *lifecycle.Parts) error { return nil }))
 }
 
 // tellMaintenance prints whether writes wait.
-func tellMaintenance(ctx context.Context, store *standings.Parts, c console) (int, error) {
+func tellMaintenance(ctx context.Context, store *lifecycle.Parts, c console) (int, error) {
 	m, on, err := store.Notices.Maintenance(ctx)
 	if err != nil {
 		return statusFailed, err

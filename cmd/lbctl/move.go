@@ -12,7 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/move"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
@@ -89,7 +89,7 @@ func moveCommand(c console) *cobra.Command {
 }
 
 // quiet returns an error if processes may still write, as far as Redis shows.
-func quiet(store *standings.Parts, now func() time.Time) func(context.Context) error {
+func quiet(store *lifecycle.Parts, now func() time.Time) func(context.Context) error {
 	return func(ctx context.Context) error {
 		m, on, err := store.Notices.Maintenance(ctx)
 		if err != nil {

@@ -22,7 +22,6 @@ import (
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/tcpredis"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -57,7 +56,7 @@ func (f *placeFlags) addGame(flags *pflag.FlagSet) {
 // places are the boards and the history, and both sides of what is kept of players.
 type places struct {
 	*closing.Closing
-	sides *reconcile.Sides
+	sides *closing.Sides
 	jobs  *jobs.Jobs
 	actor string // in the audit
 	app   *app.App

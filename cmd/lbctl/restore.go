@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
@@ -121,14 +121,14 @@ func verifyCommand(c console) *cobra.Command {
 
 // compare compares Redis with the archive, and prints what differs.
 func compare(ctx context.Context, job *places, c console) (report closing.Verified, err error) {
-	differ := func(d port.Difference) {
+	differ := func(d lifecycle.Difference) {
 		_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", d.Key, d.Player, d.Redis, d.Postgres)
 	}
 	report, err = job.Verify(ctx, differ)
 	if err != nil {
 		return report, err
 	}
-	besides := port.Comparison{Differ: differ}
+	besides := lifecycle.Comparison{Differ: differ}
 	if err := job.sides.Verify(ctx, &besides); err != nil {
 		return report, err
 	}

@@ -22,8 +22,8 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/platform/budget"
 	"github.com/framedle/leaderboards/internal/player"
 )
@@ -88,7 +88,7 @@ type History interface {
 // Services are what single functions need in addition to the API. The comments name the
 // functions; in the others they may be missing.
 type Services struct {
-	Removals *recompute.Service  // of me and ops
+	Removals *lifecycle.Removals // of me and ops
 	People   *playerdata.Service // of me and ops
 	Queue    Queue               // of enqueue
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/ops"
 )
 
@@ -160,7 +160,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
 	fits := func(ctx context.Context) error {
 		return gate.CostsMore(ctx, erasureIn(m.Game)-erasureOf)
 	}
-	did, err := m.services.Removals.EraseOwn(r.Context(), player.ID, recompute.ActOf(r.Header.Get(respond.RequestID), player.ID, m.Now()), fits)
+	did, err := m.services.Removals.EraseOwn(r.Context(), player.ID, lifecycle.ActOf(r.Header.Get(respond.RequestID), player.ID, m.Now()), fits)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 const (
@@ -148,7 +148,7 @@ type ledger struct {
 	mu   sync.Mutex
 }
 
-func (l *ledger) note(what string, act recompute.Act) error {
+func (l *ledger) note(what string, act lifecycle.Act) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.gone {
@@ -161,23 +161,23 @@ func (l *ledger) note(what string, act recompute.Act) error {
 	return nil
 }
 
-func (l *ledger) Past(context.Context, string) (*recompute.Past, error) {
-	return &recompute.Past{}, nil
+func (l *ledger) Past(context.Context, string) (*lifecycle.Past, error) {
+	return &lifecycle.Past{}, nil
 }
 
-func (l *ledger) DeleteResult(_ context.Context, mode string, d game.Date, player string, act recompute.Act) (bool, error) {
+func (l *ledger) DeleteResult(_ context.Context, mode string, d game.Date, player string, act lifecycle.Act) (bool, error) {
 	return true, l.note("delete "+mode+" "+d.String()+" "+player, act)
 }
 
-func (l *ledger) Erase(_ context.Context, player string, act recompute.Act) (int64, error) {
+func (l *ledger) Erase(_ context.Context, player string, act lifecycle.Act) (int64, error) {
 	return 3, l.note("erase "+player, act)
 }
 
-func (l *ledger) Ban(_ context.Context, player, reason string, act recompute.Act) error {
+func (l *ledger) Ban(_ context.Context, player, reason string, act lifecycle.Act) error {
 	return l.note("ban "+player+": "+reason, act)
 }
 
-func (l *ledger) Unban(_ context.Context, player string, act recompute.Act) error {
+func (l *ledger) Unban(_ context.Context, player string, act lifecycle.Act) error {
 	return l.note("unban "+player, act)
 }
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/feature/queue"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -132,7 +132,7 @@ func TestARenamedModeIsTheSameMode(t *testing.T) {
 	daily()
 	agree := func() {
 		t.Helper()
-		verified, err := s.Keeper(kept).Verify(t.Context(), func(d port.Difference) { t.Error(d) })
+		verified, err := s.Keeper(kept).Verify(t.Context(), func(d lifecycle.Difference) { t.Error(d) })
 		require.NoError(t, err)
 		require.Positive(t, verified.Entries)
 	}

@@ -19,7 +19,7 @@ import (
 // process for a player and group.
 
 // GroupsFresh is how long a process relies on having written a player's group. What an erasure
-// leaves behind for a while must live longer than that: see erasureAge in package recompute.
+// leaves behind for a while must live longer than that: see erasureAge in package lifecycle.
 const GroupsFresh = 6 * time.Hour
 
 // Groups keeps which groups players have played in. It is safe for concurrent use.

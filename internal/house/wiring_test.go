@@ -18,11 +18,11 @@ import (
 // wired are the parts of the product, by package below internal/ and by the name of what
 // makes a part: a function, or the type itself.
 var wired = map[string][]string{
-	"api": {"New"}, "archive": {"Open"}, "lifecycle/standings": {"New"}, "platform/budget": {"New"}, "feature/device": {"Claims"},
-	"lifecycle/closing": {"Closing"}, "feature/duel": {"New"}, "feature/friend": {"System", "NewCache"},
+	"api": {"New"}, "archive": {"Open"}, "lifecycle": {"New", "Removals"}, "platform/budget": {"New"}, "feature/device": {"Claims"},
+	"feature/duel": {"New"}, "feature/friend": {"System", "NewCache"},
 	"api/idempotency": {"New"}, "api/limit": {"New", "NewRedis"}, "lifecycle/playerdata": {"New"},
-	"feature/queue": {"Ingest"}, "lifecycle/recompute": {"Service"}, "feature/clerk": {"NewGroups", "Roster"},
-	"lifecycle/reconcile": {"Sides"}, "platform/status": {"Reporter"}, "platform/usage": {"New", "NewCounters", "NewLedger"},
+	"feature/queue": {"Ingest"}, "feature/clerk": {"NewGroups", "Roster"},
+	"lifecycle/closing": {"Closing", "Sides"}, "platform/status": {"Reporter"}, "platform/usage": {"New", "NewCounters", "NewLedger"},
 }
 
 // wirers are the packages that put the parts together: one without Postgres, and one that
@@ -124,8 +124,8 @@ func TestTheProductIsWiredInOnePlace(t *testing.T) {
 
 func TestWhatIsMadeIsFoundUnderAnyName(t *testing.T) {
 	source := `package x
-import boards "` + module + `/internal/lifecycle/standings"
+import boards "` + module + `/internal/lifecycle"
 import "` + module + `/internal/feature/device"
 var a, b, c = boards.New(boards.Options{}), &device.Claims{}, other.New()`
-	require.Equal(t, []string{"lifecycle/standings.New", "feature/device.Claims"}, makes(t, "x.go", []byte(source)))
+	require.Equal(t, []string{"lifecycle.New", "feature/device.Claims"}, makes(t, "x.go", []byte(source)))
 }

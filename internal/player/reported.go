@@ -183,7 +183,7 @@ func (ps *Profiles) writeReported(ctx context.Context, writes []*reportedWrite) 
 }
 
 // MarkDeleted marks a player as deleted, so that nothing is saved any more that an authority
-// says of the player. It deletes no profile: recompute.Repair.Erase does.
+// says of the player. It deletes no profile: lifecycle.Repair.Erase does.
 //
 // Cost: 2 billed commands in 1 round trip.
 func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {

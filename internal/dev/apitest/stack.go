@@ -32,7 +32,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/auth/authtest"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
@@ -95,7 +95,7 @@ type Stack struct {
 	Contract  *Contract
 	Exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
-	Archive   recompute.Archive               // nil: none
+	Archive   lifecycle.RemovalArchive        // nil: none
 	History   app.History                     // nil: none
 	Database  string                          // of friends; "": none
 	Audit     *bytes.Buffer                   // what is logged of removals without an archive
@@ -160,7 +160,7 @@ func (s *Stack) Functions() map[string]http.Handler {
 		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queue != nil, Events: s.Events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.History})
-	removals := &recompute.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}
+	removals := &lifecycle.Removals{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}
 	removals.Also = a.Wallets().Erase
 	s.ingest, s.Guard = a.Ingest(), a.Guard()
 	of := app.Services{

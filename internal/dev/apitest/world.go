@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -37,7 +37,7 @@ func (s *Stack) MergeWith(name string, players int) {
 	g := testkit.Game(s, s.Game)
 	there := testkit.OnPlan(s, upstashtest.Options{ReadOnlyToken: "may-only-read"}, testkit.AtOnce)
 	reader := there.Connect(testkit.AtOnce, func(c *upstash.Config) { c.Token = "may-only-read" })
-	far := standings.New(standings.Options{Redis: there.Client, Game: g, Now: s.Clock.Now})
+	far := lifecycle.New(lifecycle.Options{Redis: there.Client, Game: g, Now: s.Clock.Now})
 	for i := range players {
 		p := game.Submission{Mode: testkit.Mode(s, g, "daily"), Player: fmt.Sprint("user_", name, i), Date: g.Today(s.Clock.Now()), Score: game.Score(1000 - i), At: s.Clock.Now()}
 		if i == 0 {
@@ -48,7 +48,7 @@ func (s *Stack) MergeWith(name string, players int) {
 	}
 	_, err := (&world.Merge{Boards: far.Boards, Name: name}).Run(s.Context())
 	require.NoError(s, err)
-	here := standings.New(standings.Options{Redis: s.Client, Game: g, Now: s.Clock.Now})
+	here := lifecycle.New(lifecycle.Options{Redis: s.Client, Game: g, Now: s.Clock.Now})
 	_, err = (&world.Merge{Boards: here.Boards, Name: "here", Others: []world.Other{{Name: name, Redis: reader}}}).Run(s.Context())
 	require.NoError(s, err)
 }

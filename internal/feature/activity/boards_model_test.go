@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // campus makes processes of games/campus.yaml.
@@ -239,7 +239,7 @@ func TestWhoIsErasedLeavesNoAct(t *testing.T) {
 		k.take(p, message("1", at, "a", "b"), message("2", at, "b", "a"), message("3", at, "b", "c"))
 		k.compute(p)
 		k.take(p, message("4", at.AddDate(0, 0, 1), "c", "a"), message("5", at.AddDate(0, 0, 1), "b", "c")) // not computed
-		_, err := p.Repair.Erase(t.Context(), "a", recompute.Erasure{})
+		_, err := p.Repair.Erase(t.Context(), "a", lifecycle.Erasure{})
 		require.NoError(t, err)
 		for range 2 {
 			require.NoError(t, p.activity.Erase(t.Context(), "a"))

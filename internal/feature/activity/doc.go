@@ -25,7 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/redis"
 )
@@ -49,7 +49,7 @@ type Activity struct {
 }
 
 // NewIn makes the Activity of a Redis; nil for a game without rules of activity.
-func NewIn(p *standings.Parts) *Activity {
+func NewIn(p *lifecycle.Parts) *Activity {
 	return New(Activity{DB: p.DB, Totals: p.Totals, Windows: p.Windows, Places: p.Places, Notices: p.Notices, Rollup: p.Rollup, Played: p.Played})
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -43,13 +43,13 @@ func newKit(tb testing.TB, address string) *kit {
 
 // process is a process with a memory of its own. Processes share connections.
 type process struct {
-	*standings.Parts
+	*lifecycle.Parts
 	activity *activity.Activity
 	meter    *upstash.Meter
 }
 
 func (k *kit) process() *process {
-	parts := standings.New(standings.Options{Redis: k.redis.Client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed})
+	parts := lifecycle.New(lifecycle.Options{Redis: k.redis.Client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed})
 	return &process{parts, activity.NewIn(parts), k.redis.Client.Meter()}
 }
 

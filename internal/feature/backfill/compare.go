@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Difference is a day that exists here, but with other entries than in the files.
@@ -58,15 +58,15 @@ func (e *DifferError) Error() string {
 
 // known sorts the days of the files into those that are here already with the same entries,
 // those for the archive, and those for Redis.
-func (r *run) known(ctx context.Context, done map[port.ModeDay]bool) error {
-	archived := map[port.ModeDay]bool{}
+func (r *run) known(ctx context.Context, done map[lifecycle.ModeDay]bool) error {
+	archived := map[lifecycle.ModeDay]bool{}
 	for _, m := range r.Game.Modes {
 		list, err := r.Closing.Archive.Days.Between(ctx, m.Name, epoch, r.Game.Today(r.Closing.Now()))
 		if err != nil {
 			return err
 		}
 		for _, d := range list {
-			archived[port.ModeDay{Mode: m, Date: d.Date}] = true
+			archived[lifecycle.ModeDay{Mode: m, Date: d.Date}] = true
 		}
 	}
 	var differ []Difference

@@ -20,8 +20,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -64,7 +64,7 @@ func child() int {
 	}
 	_, err = backfill.Run(context.Background(), backfill.Small(backfill.Options{
 		Files: []string{e.File}, Layout: importer.PastLayout(), Game: g, Now: now, Merge: true, Temp: e.Temp,
-		Closing: &closing.Closing{Game: g, Archive: a, Now: now, Store: standings.New(standings.Options{Redis: client, Game: g, Now: now})},
+		Closing: &closing.Closing{Game: g, Archive: a, Now: now, Store: lifecycle.New(lifecycle.Options{Redis: client, Game: g, Now: now})},
 	}))
 	if err != nil {
 		return failed(err)

@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // day is a mode's day in the files. Its entries are on disk, ordered by player.
 type day struct {
-	port.ModeDay
+	lifecycle.ModeDay
 	entries     int64
 	begins, end int64 // bytes
 }
@@ -42,7 +42,7 @@ func standings(g *game.Game, dir string, next func() ([]byte, error), refuse fun
 	var at int64
 	var buffer []byte
 	var now standing
-	var of port.ModeDay
+	var of lifecycle.ModeDay
 	put := func() error {
 		if now.player == "" {
 			return nil
@@ -72,7 +72,7 @@ func standings(g *game.Game, dir string, next func() ([]byte, error), refuse fun
 		if err != nil {
 			return all, err
 		}
-		if this := (port.ModeDay{Mode: g.Modes[p.mode], Date: p.date}); this != of || p.player != player {
+		if this := (lifecycle.ModeDay{Mode: g.Modes[p.mode], Date: p.date}); this != of || p.player != player {
 			if err := put(); err != nil {
 				return all, err
 			}

@@ -19,9 +19,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/backfill"
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -130,8 +129,8 @@ func (k *kit) bringIn(o backfill.Options) backfill.Summary {
 // agree asserts that Redis and Postgres say the same.
 func (k *kit) agree() {
 	k.t.Helper()
-	var differences []port.Difference
-	_, err := k.process().Verify(context.Background(), func(d port.Difference) { differences = append(differences, d) })
+	var differences []lifecycle.Difference
+	_, err := k.process().Verify(context.Background(), func(d lifecycle.Difference) { differences = append(differences, d) })
 	require.NoError(k.t, err)
 	require.Empty(k.t, differences)
 }
@@ -214,7 +213,7 @@ type row struct {
 	Stored float64
 }
 
-func (k *kit) page(s *standings.Parts, b game.Board) any {
+func (k *kit) page(s *lifecycle.Parts, b game.Board) any {
 	k.t.Helper()
 	page, err := s.Boards.Page(context.Background(), b, game.PageRequest{Limit: 100})
 	require.NoError(k.t, err, b.Key)

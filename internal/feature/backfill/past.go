@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // Options say what to import.
@@ -225,10 +225,10 @@ func (r *run) bringIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	done := map[port.ModeDay]bool{}
+	done := map[lifecycle.ModeDay]bool{}
 	for _, d := range begun {
 		if m, ok := r.Game.Mode(d.Mode); ok {
-			done[port.ModeDay{Mode: m, Date: d.Date}] = d.Done
+			done[lifecycle.ModeDay{Mode: m, Date: d.Date}] = d.Done
 		}
 	}
 	err = r.known(ctx, done)
@@ -271,7 +271,7 @@ func (r *run) agree(ctx context.Context) error {
 	if len(lacks) > 0 {
 		return &closing.LackError{Lacks: lacks}
 	}
-	verified, err := r.Closing.Verify(ctx, func(port.Difference) {})
+	verified, err := r.Closing.Verify(ctx, func(lifecycle.Difference) {})
 	if err == nil && verified.Differences > 0 {
 		err = ErrDiffer
 	}
@@ -300,7 +300,7 @@ func (r *run) closeDue(ctx context.Context) (due bool, err error) {
 
 func (r *run) taken() closing.Past {
 	p := closing.Past{
-		Results: func(ctx context.Context, at port.ModeDay) ([]game.Result, error) {
+		Results: func(ctx context.Context, at lifecycle.ModeDay) ([]game.Result, error) {
 			for _, d := range r.living {
 				if d.ModeDay == at {
 					return r.results(ctx, d)

@@ -8,8 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // pageRows is how many rows are written at once.
@@ -19,7 +18,7 @@ const pageRows = 5000
 const dayTries = 10
 
 // write writes days into the archive that it does not have yet.
-func (r *run) write(ctx context.Context, done map[port.ModeDay]bool) error {
+func (r *run) write(ctx context.Context, done map[lifecycle.ModeDay]bool) error {
 	var all, written int64
 	for _, d := range r.fresh {
 		all += d.entries
@@ -170,7 +169,7 @@ func (r *run) pages(d *day, take func([]*standing) error) error {
 // here. It is on the boards of all groups of both.
 func merged(m *game.Mode, here, files game.Result) game.Result {
 	row := here
-	stored, byFiles := recompute.Merged(m, here.Stored, files.Stored)
+	stored, byFiles := lifecycle.Merged(m, here.Stored, files.Stored)
 	switch {
 	case m.Policy == game.Sum && byFiles && len(files.Details) > 0, m.Policy == game.Sum && len(here.Details) == 0:
 		row.Details = files.Details

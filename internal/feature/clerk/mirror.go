@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // MembershipTable keeps memberships in Postgres.
@@ -21,11 +21,11 @@ const mirrorPage = 1000
 //
 // Cost: of its pages 1 billed command for every 1,000 players in groups; of a restore up to 4
 // for every 500 memberships.
-func (g *Groups) Mirror(table MembershipTable, now func() time.Time) port.Mirror {
+func (g *Groups) Mirror(table MembershipTable, now func() time.Time) lifecycle.Mirror {
 	read := func(ctx context.Context, cursor string) ([]Membership, string, error) {
 		return g.Page(ctx, cursor, mirrorPage)
 	}
-	return port.Mirror{
+	return lifecycle.Mirror{
 		Name: "memberships",
 		Page: func(ctx context.Context, cursor string) (string, int, error) {
 			at := now()
@@ -35,8 +35,8 @@ func (g *Groups) Mirror(table MembershipTable, now func() time.Time) port.Mirror
 			}
 			return next, len(page), table.Put(ctx, page, at)
 		},
-		Compare: func(ctx context.Context, redis, postgres port.Entries) error {
-			if err := port.EachPage(ctx, read, func(m Membership) { redis[m.ID] = m.Player + " in " + m.Group }); err != nil {
+		Compare: func(ctx context.Context, redis, postgres lifecycle.Entries) error {
+			if err := lifecycle.EachPage(ctx, read, func(m Membership) { redis[m.ID] = m.Player + " in " + m.Group }); err != nil {
 				return err
 			}
 			return table.All(ctx, func(page []game.Membership) error {

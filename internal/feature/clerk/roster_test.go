@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -27,7 +27,7 @@ var (
 // kit is a roster over a real Redis, and what it asks of others.
 type kit struct {
 	*clerk.Roster
-	store  *standings.Parts
+	store  *lifecycle.Parts
 	redis  *upstash.Client
 	erased []string // player and act
 	kept   map[string]game.Profile
@@ -40,7 +40,7 @@ func newKit(t *testing.T) *kit {
 	k := &kit{kept: map[string]game.Profile{}, during: func() {}}
 	k.redis = testkit.NewRedis(t, testkit.RealRedis(t)).Client
 	g := testkit.Game(t, "name: testing\nmodes:\n  daily: {max: 100}\n")
-	k.store = standings.New(standings.Options{Redis: k.redis, Game: g, Now: func() time.Time { return noon }})
+	k.store = lifecycle.New(lifecycle.Options{Redis: k.redis, Game: g, Now: func() time.Time { return noon }})
 	k.Roster = &clerk.Roster{Players: k.store.Players, Redis: k.redis, Eraser: k, Profiles: k}
 	return k
 }

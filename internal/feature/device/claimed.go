@@ -6,7 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
@@ -19,13 +19,13 @@ const remembered = 16_384
 
 // Claimed remembers which devices were claimed, as far as this process knows.
 type Claimed struct {
-	records *recompute.Repair
+	records *lifecycle.Repair
 	now     func() time.Time
 	known   *lru.Cache[string, deviceState]
 }
 
 // NewClaimed makes a Claimed that remembers no device yet.
-func NewClaimed(records *recompute.Repair, now func() time.Time) Claimed {
+func NewClaimed(records *lifecycle.Repair, now func() time.Time) Claimed {
 	known := lru.New[string, deviceState](remembered)
 	return Claimed{records, now, known}
 }

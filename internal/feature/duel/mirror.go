@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Table keeps duels in Postgres.
@@ -22,8 +22,8 @@ const mostPut = 1000
 // duels and the number of duels begun follow from them; Verify compares those.
 //
 // Cost: that of Past, and once of Carry; of a restore that of Restore.
-func (k *Keeper) Mirror(table Table) port.Mirror {
-	return port.Mirror{
+func (k *Keeper) Mirror(table Table) lifecycle.Mirror {
+	return lifecycle.Mirror{
 		Name: "duels",
 		Page: func(ctx context.Context, cursor string) (string, int, error) {
 			past, next, err := k.Past(ctx, cursor)
@@ -44,12 +44,12 @@ func (k *Keeper) Mirror(table Table) port.Mirror {
 			_, left, err := k.Carry(ctx)
 			return left == 0, err
 		},
-		Compare: func(ctx context.Context, redis, postgres port.Entries) error {
+		Compare: func(ctx context.Context, redis, postgres lifecycle.Entries) error {
 			return k.compare(ctx, table, redis, postgres)
 		},
-		Verify: func(ctx context.Context, c *port.Comparison) error {
+		Verify: func(ctx context.Context, c *lifecycle.Comparison) error {
 			verified, err := k.Verify(ctx, func(key, player, redis, history string) {
-				c.Differ(port.Difference{Key: key, Player: player, Redis: redis, Postgres: history})
+				c.Differ(lifecycle.Difference{Key: key, Player: player, Redis: redis, Postgres: history})
 			})
 			c.Boards += 2 // of ratings and of XP
 			c.Entries += verified.Entries
@@ -62,7 +62,7 @@ func (k *Keeper) Mirror(table Table) port.Mirror {
 }
 
 // compare ignores duels that Redis has dropped by age: they are in Postgres only.
-func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres port.Entries) error {
+func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres lifecycle.Entries) error {
 	known := func(ctx context.Context, cursor string) ([]game.Duel, string, error) {
 		past, next, err := k.Past(ctx, cursor)
 		if err != nil {
@@ -78,7 +78,7 @@ func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres port.
 		}
 		return past, next, err
 	}
-	if err := port.EachPage(ctx, known, func(one game.Duel) { redis[one.ID] = one.ID }); err != nil {
+	if err := lifecycle.EachPage(ctx, known, func(one game.Duel) { redis[one.ID] = one.ID }); err != nil {
 		return err
 	}
 	underWay, err := k.Listed(ctx)

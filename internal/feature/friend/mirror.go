@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // ListTable is the graph of Postgres as a whole.
@@ -21,12 +21,12 @@ const mirrorPage = 50
 // player's lists. Requests and invites are in Postgres only.
 //
 // Cost: of its pages 1 billed command for each player with friends.
-func (s *Service) Mirror(lists *Cache, table ListTable) port.Mirror {
+func (s *Service) Mirror(lists *Cache, table ListTable) lifecycle.Mirror {
 	const name = "friends"
 	read := func(ctx context.Context, cursor string) ([]Lists, string, error) {
 		return lists.Page(ctx, cursor, mirrorPage)
 	}
-	return port.Mirror{
+	return lifecycle.Mirror{
 		Name: name,
 		Page: func(ctx context.Context, cursor string) (string, int, error) {
 			if cursor == "" { // copy changes to Redis before reading it
@@ -50,8 +50,8 @@ func (s *Service) Mirror(lists *Cache, table ListTable) port.Mirror {
 			}
 			return true, s.Settle(ctx)
 		},
-		Compare: func(ctx context.Context, redis, postgres port.Entries) error {
-			if err := port.EachPage(ctx, read, func(l Lists) { l.entries(redis) }); err != nil {
+		Compare: func(ctx context.Context, redis, postgres lifecycle.Entries) error {
+			if err := lifecycle.EachPage(ctx, read, func(l Lists) { l.entries(redis) }); err != nil {
 				return err
 			}
 			return table.AllLists(ctx, func(page []Lists) error {
@@ -71,7 +71,7 @@ func (s *Service) Mirror(lists *Cache, table ListTable) port.Mirror {
 }
 
 // entries adds a player's lists. Each friend is on the lists of both players.
-func (l Lists) entries(to port.Entries) {
+func (l Lists) entries(to lifecycle.Entries) {
 	for _, other := range l.Friends {
 		name := l.Player + " has " + other
 		to[name] = name

@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -36,7 +36,7 @@ const (
 
 // process is one with memories and a connection of its own.
 type process struct {
-	*standings.Parts
+	*lifecycle.Parts
 	client *upstash.Client
 }
 
@@ -63,7 +63,7 @@ func (k *kit) now() time.Time { return noon.Add(time.Since(k.began)) }
 func (k *kit) process() *process {
 	client := k.redis.Connect()
 	ageless := func() time.Duration { return 0 } // however slow the machine is
-	return &process{standings.New(standings.Options{Redis: client, Game: k.game, Now: k.now, Elapsed: ageless}), client}
+	return &process{lifecycle.New(lifecycle.Options{Redis: client, Game: k.game, Now: k.now, Elapsed: ageless}), client}
 }
 
 // hub gives a process the boards that are watched. Its notifications are looked after

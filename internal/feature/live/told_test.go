@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -93,7 +93,7 @@ func TestWhoTellsNobodyIsSilentForAWhile(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game.Live = true
 		at := time.Duration(0)
-		p := standings.New(standings.Options{Redis: k.redis.Client, Game: k.game, Now: k.now, Elapsed: func() time.Duration { return at }})
+		p := lifecycle.New(lifecycle.Options{Redis: k.redis.Client, Game: k.game, Now: k.now, Elapsed: func() time.Duration { return at }})
 		submit := func(mode string, score game.Score) { k.submit(&process{p, k.redis.Client}, mode, "ana", score) }
 		submit("best", 100)
 		require.Equal(t, int64(1), k.published())

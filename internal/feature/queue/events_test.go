@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
@@ -36,7 +36,7 @@ modes:
 
 // active is the parts of a process of a game with activity.
 type active struct {
-	*standings.Parts
+	*lifecycle.Parts
 	activity *activity.Activity
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -246,7 +246,7 @@ func TestWhileRedisIsAwayEverythingComesAgain(t *testing.T) {
 func TestALostRedisIsSeenTo(t *testing.T) {
 	k := newKit(t, "")
 	elapsed := 0
-	s := standings.New(standings.Options{Redis: k.Client, Game: k.game, Now: k.clock(), Elapsed: k.ages(&elapsed)})
+	s := lifecycle.New(lifecycle.Options{Redis: k.Client, Game: k.game, Now: k.clock(), Elapsed: k.ages(&elapsed)})
 	in := &queue.Ingest{Game: k.game, Store: s.Boards, Log: slog.New(k.log)}
 	for i, players := range []int{5, 2} {
 		k.empty()

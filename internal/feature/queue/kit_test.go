@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
@@ -56,8 +56,8 @@ func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
 
 func (k *kit) empty() { k.Do("FLUSHALL") }
 
-func (k *kit) store() *standings.Parts {
-	return standings.New(standings.Options{Redis: k.Client, Game: k.game, Now: func() time.Time { return k.now }, Elapsed: func() time.Duration { return 0 }})
+func (k *kit) store() *lifecycle.Parts {
+	return lifecycle.New(lifecycle.Options{Redis: k.Client, Game: k.game, Now: func() time.Time { return k.now }, Elapsed: func() time.Duration { return 0 }})
 }
 
 // ingest is a process with a memory of its own.

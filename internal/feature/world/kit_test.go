@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/player"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -41,7 +41,7 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
 // site is one deployment, and the client with which the others read it.
 type site struct {
-	*standings.Parts
+	*lifecycle.Parts
 	name   string
 	redis  *testkit.Redis
 	reader *upstash.Client
@@ -70,7 +70,7 @@ func newKit(t *testing.T, text string, addresses ...string) *kit {
 
 // start starts a process of a site that remembers nothing.
 func (k *kit) start(s *site) {
-	s.Parts = standings.New(standings.Options{
+	s.Parts = lifecycle.New(lifecycle.Options{
 		Redis: s.redis.Client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{[]byte("a cursor key of thirty-two bytes")},
 	})
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // begins empties the sites. Each site but the first then has plays on a day that is over and
@@ -94,7 +94,7 @@ func TestWhoIsErasedDuringAMergeLeavesTheWorld(t *testing.T) {
 		}
 		erase := func() {
 			k.start(a)
-			_, err := a.Repair.Erase(k.t.Context(), "old0", recompute.Erasure{})
+			_, err := a.Repair.Erase(k.t.Context(), "old0", lifecycle.Erasure{})
 			require.NoError(k.t, err)
 		}
 		testkit.Overtaken(a.redis.Server, begin, do, erase, func(when string) {

@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 func TestASiteThatIsDownLeavesWhatItSaidLastAndOneThatAnswersOldIsNotCopied(t *testing.T) {
@@ -244,7 +244,7 @@ func TestWhoIsTakenOutOfDaysThatAreOverLeavesTheWorld(t *testing.T) {
 				b.redis.Do("HSET", game.ClosedKey, game.ClosedDay("best", day), derive.ClosedMark)
 			},
 			"rolled up": func(game.Date) {
-				_, err := b.Repair.Erase(t.Context(), "bob", recompute.Erasure{})
+				_, err := b.Repair.Erase(t.Context(), "bob", lifecycle.Erasure{})
 				require.NoError(t, err)
 			},
 		} {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -85,7 +85,7 @@ func (a *audited) any() game.Submission {
 }
 
 // play makes one submission take effect, by any way in, and notes what it did.
-func (a *audited) play(store *standings.Parts) {
+func (a *audited) play(store *lifecycle.Parts) {
 	sub := a.any()
 	want := did{player: sub.Player, mode: sub.Mode.Name, stored: sub.Stored(a.game), by: sub.By, stood: a.score(sub.Mode, sub.Player)}
 	switch a.r.IntN(3) {

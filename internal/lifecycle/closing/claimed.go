@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -98,7 +98,7 @@ func mergeResults(m *game.Mode, device game.Result, player string, own *game.Res
 		device.Player = player
 		return device
 	}
-	at, taken := recompute.MergePlaces(m, redis.Place{Stored: device.Stored, Found: true}, redis.Place{Stored: own.Stored, Found: true})
+	at, taken := lifecycle.MergePlaces(m, redis.Place{Stored: device.Stored, Found: true}, redis.Place{Stored: own.Stored, Found: true})
 	all := game.Result{Player: player, Stored: at.Stored, Details: own.Details}
 	if taken {
 		all.Details = device.Details
@@ -109,7 +109,7 @@ func mergeResults(m *game.Mode, device game.Result, player string, own *game.Res
 	}
 	for _, s := range device.Scopes {
 		if s.Scope.Written() {
-			scopes[s.Scope], _ = recompute.MergePlaces(m, redis.Place{Stored: s.Stored, Found: true}, scopes[s.Scope])
+			scopes[s.Scope], _ = lifecycle.MergePlaces(m, redis.Place{Stored: s.Stored, Found: true}, scopes[s.Scope])
 		}
 	}
 	for scope, place := range scopes {
@@ -311,7 +311,7 @@ func (s sink) learnOwners(ctx context.Context, mark string) error {
 	if s.moves.mark == mark {
 		return nil
 	}
-	notes, err := recompute.ClaimNotes(ctx, s.c.Store.DB)
+	notes, err := lifecycle.ClaimNotes(ctx, s.c.Store.DB)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,9 @@
 // months and keeps their tops, makes a lost Redis again from Postgres, and compares Redis with
 // Postgres.
 //
+// sides*.go keep Redis and Postgres in agreement about what both keep of players besides boards:
+// profiles, bans, claims, and what features mirror, in one order.
+//
 // It knows the boards (package leaderboard) and the archive (package archive) and brings the two
 // together; each run is given the time. It does not know HTTP, its caller, or where it runs.
 // Every job may run any number of times, late, twice at once, or be cut off anywhere, and ends
@@ -15,8 +18,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -27,14 +29,14 @@ var ErrNoArchive = errors.New("there is no archive: set DATABASE_URL")
 // Closing does the scheduled work of one game.
 type Closing struct {
 	Game  *game.Game
-	Store *standings.Parts
+	Store *lifecycle.Parts
 	// Archive may be nil: then boards close all the same, and nothing outlives them.
 	Archive *archive.Archive
 	Now     func() time.Time
 	// Repairs says that boards which Redis has lost will be made again: until then the archive
 	// does not take over what is left of them.
 	Repairs bool
-	// Features take part in the order of the list, see package port.
+	// Features take part in the order of the list, see package lifecycle.
 	Features []any
 }
 
@@ -80,11 +82,11 @@ func alone(ctx context.Context, db *redis.DB, job string, run func(context.Conte
 var beginning = game.NewDate(1, 1, 1)
 
 // closePeriods has features take in days, and those that the archive has got back.
-func (c *Closing) closePeriods(ctx context.Context, n port.Night) error {
-	return port.Each(c.Features, func(f port.PeriodCloser) error { return f.ClosePeriods(ctx, n) })
+func (c *Closing) closePeriods(ctx context.Context, n lifecycle.Night) error {
+	return lifecycle.Each(c.Features, func(f lifecycle.PeriodCloser) error { return f.ClosePeriods(ctx, n) })
 }
 
 // GroupDay has features take in a group's day that is over in the group's time zone.
 func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error {
-	return port.Each(c.Features, func(f port.GroupDayCloser) error { return f.CloseGroupDay(ctx, group, d) })
+	return lifecycle.Each(c.Features, func(f lifecycle.GroupDayCloser) error { return f.CloseGroupDay(ctx, group, d) })
 }

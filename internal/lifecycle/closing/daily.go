@@ -9,20 +9,19 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Daily is what a run of the daily job did.
 type Daily struct {
-	Closed     []dayclose.ClosedDay `json:"closed"`
-	RolledUp   []string             `json:"folded"`             // boards of days, by key
-	Expired    []string             `json:"gone"`               // boards that left Redis before they were rolled up
-	Unfinished []string             `json:"unfinished"`         // days left to the next run, for lack of time
-	Refilled   []Refilled           `json:"refilled"`           // closed days that the archive lacked
-	Periods    []Period             `json:"periods"`            // months, seasons, and weeks with a day that closed late
-	Returned   []Returned           `json:"returned,omitempty"` // boards of days that Redis had lost
-	Busy       bool                 `json:"busy"`               // another run was at work all the time: nothing was done
+	Closed     []lifecycle.ClosedDay `json:"closed"`
+	RolledUp   []string              `json:"folded"`             // boards of days, by key
+	Expired    []string              `json:"gone"`               // boards that left Redis before they were rolled up
+	Unfinished []string              `json:"unfinished"`         // days left to the next run, for lack of time
+	Refilled   []Refilled            `json:"refilled"`           // closed days that the archive lacked
+	Periods    []Period              `json:"periods"`            // months, seasons, and weeks with a day that closed late
+	Returned   []Returned            `json:"returned,omitempty"` // boards of days that Redis had lost
+	Busy       bool                  `json:"busy"`               // another run was at work all the time: nothing was done
 	Spent
 }
 
@@ -34,7 +33,7 @@ const monthsAhead = 35
 // Postgres does not answer, everything except archiving happens; Daily returns the error, and
 // the next run archives.
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
-	report := Daily{Closed: []dayclose.ClosedDay{}, RolledUp: []string{}, Expired: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
+	report := Daily{Closed: []lifecycle.ClosedDay{}, RolledUp: []string{}, Expired: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
 	var err error
 	report.Spent, report.Busy, err = c.scheduled(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
 	return report, err
@@ -45,10 +44,10 @@ type night struct {
 	c       *Closing
 	report  *Daily
 	view    derive.Survey
-	began   []derive.Unclosed // days whose closing has begun
-	refused map[string]bool   // of these, by date, those that the archive does not have
-	back    []port.ModeDay    // closed days that the archive got back
-	failed  error             // what does not keep the rest from happening
+	began   []derive.Unclosed   // days whose closing has begun
+	refused map[string]bool     // of these, by date, those that the archive does not have
+	back    []lifecycle.ModeDay // closed days that the archive got back
+	failed  error               // what does not keep the rest from happening
 }
 
 func (c *Closing) daily(ctx context.Context, report *Daily) (err error) {
@@ -100,7 +99,7 @@ func (n *night) closeDays(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var into dayclose.Archive // nil without an archive
+	var into lifecycle.DayArchive // nil without an archive
 	moved := func(context.Context) error { return nil }
 	if n.c.Archive != nil && len(days) > 0 {
 		sink, err := n.c.sink(ctx)
@@ -110,7 +109,7 @@ func (n *night) closeDays(ctx context.Context) error {
 		into, moved = sink, sink.giveWritten
 	}
 	for _, day := range days {
-		if port.OutOfTime(ctx) {
+		if lifecycle.OutOfTime(ctx) {
 			n.report.Unfinished = append(n.report.Unfinished, day.Date.String())
 			continue
 		}
@@ -118,7 +117,7 @@ func (n *night) closeDays(ctx context.Context) error {
 		switch {
 		case errors.Is(err, game.ErrDayExpired):
 			// The error is reported by the rolling up, with the board's name.
-		case errors.Is(err, dayclose.ErrNotArchived):
+		case errors.Is(err, lifecycle.ErrNotArchived):
 			n.failed = errors.Join(n.failed, err)
 			n.refused[did.Date] = true
 		case err != nil:
@@ -132,12 +131,12 @@ func (n *night) closeDays(ctx context.Context) error {
 }
 
 // closed is what features are given.
-func (n *night) closed() port.Night {
-	return port.Night{Closed: n.report.Closed, Refused: n.refused, Back: n.back}
+func (n *night) closed() lifecycle.Night {
+	return lifecycle.Night{Closed: n.report.Closed, Refused: n.refused, Back: n.back}
 }
 
 func (n *night) featuresOfDays(ctx context.Context) error {
-	return port.Each(n.c.Features, func(f port.DayCloser) error { return f.CloseDays(ctx, n.closed()) })
+	return lifecycle.Each(n.c.Features, func(f lifecycle.DayCloser) error { return f.CloseDays(ctx, n.closed()) })
 }
 
 // refill archives closed days that the archive lacks.

@@ -13,9 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 )
 
 const fading = `
@@ -108,7 +107,7 @@ func TestWhatDecaysIsInTheArchiveAndIsMadeAgainByAnyFactor(t *testing.T) {
 		}))
 		rows, err := k.archive().Results.Of(ctx, player, monday, monday.AddDays(16))
 		require.NoError(k.t, err)
-		_, err = k.process().Store.Repair.RemoveScore(ctx, m, rolledUp, player, &recompute.Past{Results: rows})
+		_, err = k.process().Store.Repair.RemoveScore(ctx, m, rolledUp, player, &lifecycle.Past{Results: rows})
 		require.NoError(k.t, err)
 		_, err = k.archive().Results.Delete(ctx, m.Name, rolledUp, player, game.Act{ID: "gone", At: k.now, Actor: "op"})
 		require.NoError(k.t, err)
@@ -129,7 +128,7 @@ func TestWhatDecaysIsInTheArchiveAndIsMadeAgainByAnyFactor(t *testing.T) {
 		k.game = testkit.Game(k.t, strings.NewReplacer("0.95", "0.9", "every: 7d", "every: 14d").Replace(fading))
 		k.now = k.now.Add(time.Hour)
 		var differences []string
-		_, err = k.process().Verify(ctx, func(d port.Difference) { differences = append(differences, d.Key) })
+		_, err = k.process().Verify(ctx, func(d lifecycle.Difference) { differences = append(differences, d.Key) })
 		require.NoError(k.t, err)
 		require.Contains(k.t, fmt.Sprint(differences), "folded:lb:first:alltime", "it is seen until it is made again")
 		restore()

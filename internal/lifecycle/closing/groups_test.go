@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // Verify reports an entry of a group that differs from the one on the day's board, by board
@@ -25,9 +25,9 @@ func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
 	stands, err := k.process().Store.DB.ReadBoard(ctx, key)
 	require.NoError(t, err)
 	require.NotEmpty(t, stands)
-	differences := func() []port.Difference {
-		var found []port.Difference
-		_, err := k.process().Verify(ctx, func(d port.Difference) {
+	differences := func() []lifecycle.Difference {
+		var found []lifecycle.Difference
+		_, err := k.process().Verify(ctx, func(d lifecycle.Difference) {
 			if d.Key == key {
 				found = append(found, d)
 			}
@@ -44,7 +44,7 @@ func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
 		_, err = k.server.Redis().Do(ctx, "ZADD", key, "900.5", member)
 		require.NoError(t, err)
 	}
-	require.ElementsMatch(t, []port.Difference{
+	require.ElementsMatch(t, []lifecycle.Difference{
 		{Key: key, Player: player, Redis: "900.5, on the day's board " + was, Postgres: was},
 		{Key: key, Player: "nobody", Redis: "900.5, not on the day's board", Postgres: "-"},
 	}, differences())
@@ -113,8 +113,8 @@ func TestVerifyWaitsForWeeksOfGroupsToBeClosed(t *testing.T) {
 	k.agree()
 	_, err = k.server.Redis().Do(ctx, "ZADD", week.Key, "900.5", page.Entries[0].Player)
 	require.NoError(t, err)
-	var found []port.Difference
-	_, err = k.process().Verify(ctx, func(d port.Difference) { found = append(found, d) })
+	var found []lifecycle.Difference
+	_, err = k.process().Verify(ctx, func(d lifecycle.Difference) { found = append(found, d) })
 	require.NoError(t, err)
 	require.Len(t, found, 1)
 	require.Equal(t, week.Key, found[0].Key)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 )
 
 // asItIs is a mode's day as one store has it: stored scores by player and group.
@@ -119,7 +119,7 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 					_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
 					require.NoError(t, err)
 					k.now = k.now.Add(time.Minute)
-					_, err = k.process().Store.Repair.Erase(ctx, ana, recompute.Erasure{})
+					_, err = k.process().Store.Repair.Erase(ctx, ana, lifecycle.Erasure{})
 					require.NoError(t, err)
 					_, err = k.archive().ErasePlayer(ctx, ana, game.Act{ID: ana, Actor: "operator", At: k.now})
 					require.NoError(t, err)

@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -164,8 +164,8 @@ func (k *kit) playDays(first game.Date, days, players int) {
 // agree asserts that Redis and Postgres have the same.
 func (k *kit) agree() {
 	k.t.Helper()
-	var differences []port.Difference
-	report, err := k.process().Verify(context.Background(), func(d port.Difference) { differences = append(differences, d) })
+	var differences []lifecycle.Difference
+	report, err := k.process().Verify(context.Background(), func(d lifecycle.Difference) { differences = append(differences, d) })
 	require.NoError(k.t, err)
 	require.Empty(k.t, differences)
 	require.Positive(k.t, report.Entries)

@@ -10,9 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 )
 
 // lose empties Redis; elapse lets the keys expire that are due by the test's clock.
@@ -114,10 +113,10 @@ func TestVerifyTellsOfBoardsThatNoClosingSeesOrThatStay(t *testing.T) {
 }
 
 // differences returns what Verify reports, by key.
-func (k *kit) differences() map[string]port.Difference {
+func (k *kit) differences() map[string]lifecycle.Difference {
 	k.t.Helper()
-	found := map[string]port.Difference{}
-	_, err := k.process().Verify(context.Background(), func(d port.Difference) { found[d.Key] = d })
+	found := map[string]lifecycle.Difference{}
+	_, err := k.process().Verify(context.Background(), func(d lifecycle.Difference) { found[d.Key] = d })
 	require.NoError(k.t, err)
 	return found
 }
@@ -279,7 +278,7 @@ func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 func TestALookBetweenALossAndTheRestoreDoesNotLast(t *testing.T) {
 	k := newKit(t)
 	k.playDays(monday, 9, 6)
-	var looking *standings.Parts
+	var looking *lifecycle.Parts
 	red, err := game.GroupScope("red")
 	require.NoError(t, err)
 	brazil, err := game.CountryScope("BR")
@@ -307,7 +306,7 @@ func TestALookBetweenALossAndTheRestoreDoesNotLast(t *testing.T) {
 	looking = k.process().Store
 	want := look()
 	k.lose()
-	for _, of := range []*standings.Parts{k.process().Store, looking} {
+	for _, of := range []*lifecycle.Parts{k.process().Store, looking} {
 		for _, b := range boards {
 			_, err := of.Boards.Page(context.Background(), b, game.PageRequest{Limit: 10})
 			require.NoError(t, err)

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 )
 
 // An operator who names the wrong game in an emergency gets an error, not a clean report.
@@ -16,7 +16,7 @@ func TestAnotherGamesHistoryIsNoHistory(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
 	verify := func() error {
-		_, err := k.process().Verify(ctx, func(port.Difference) {})
+		_, err := k.process().Verify(ctx, func(lifecycle.Difference) {})
 		return err
 	}
 	require.NoError(t, verify(), "an empty one is anybody's")

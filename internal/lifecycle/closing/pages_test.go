@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 )
 
 var closingOptions = closing.RestoreOptions{}
@@ -20,7 +20,7 @@ type row struct {
 }
 
 // page returns all of a small board; nil if it is empty.
-func (k *kit) page(s *standings.Parts, b game.Board) any {
+func (k *kit) page(s *lifecycle.Parts, b game.Board) any {
 	k.t.Helper()
 	page, err := s.Boards.Page(context.Background(), b, game.PageRequest{Limit: 200})
 	require.NoError(k.t, err)

@@ -7,21 +7,21 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/player"
 )
 
 // Past is the part of a game's past that was imported.
 type Past struct {
 	// Archived are days that have left Redis and that the archive now has complete.
-	Archived []port.ModeDay
+	Archived []lifecycle.ModeDay
 	// Living are days whose boards may still be in Redis, but are not. They are made there,
 	// and close like other days.
-	Living []port.ModeDay
+	Living []lifecycle.ModeDay
 	// Known are days of the past that existed before, complete.
-	Known []port.ModeDay
+	Known []lifecycle.ModeDay
 	// Results reads a living day.
-	Results func(context.Context, port.ModeDay) ([]game.Result, error)
+	Results func(context.Context, lifecycle.ModeDay) ([]game.Result, error)
 	// Step is called with the number of steps done, and of all.
 	Step func(done, all int)
 }
@@ -173,7 +173,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 	}
 	r := &restoring{c: t.c, clock: t.clock, report: &Restored{}}
 	badges := func(ctx context.Context) error { // the closing above knew nothing of the days before
-		return t.c.closePeriods(ctx, port.Night{Back: slices.Concat(t.Archived, t.Living, t.Known)})
+		return t.c.closePeriods(ctx, lifecycle.Night{Back: slices.Concat(t.Archived, t.Living, t.Known)})
 	}
 	for _, part := range []func(context.Context) error{t.xp, r.streaks, badges} {
 		if err := part(ctx); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Refilled is a closed day of a mode that was archived again.
@@ -42,10 +42,10 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 		if err != nil {
 			return err
 		}
-		var days []port.ModeDay
+		var days []lifecycle.ModeDay
 		done, days, err = refilling{c}.run(ctx, view, o)
 		if len(days) > 0 {
-			err = errors.Join(err, c.closePeriods(ctx, port.Night{Back: days}))
+			err = errors.Join(err, c.closePeriods(ctx, lifecycle.Night{Back: days}))
 		}
 		return err
 	})
@@ -55,7 +55,7 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 // refilling archives closed days again.
 type refilling struct{ c *Closing }
 
-func (r refilling) run(ctx context.Context, view derive.Survey, o RefillOptions) (done []Refilled, days []port.ModeDay, err error) {
+func (r refilling) run(ctx context.Context, view derive.Survey, o RefillOptions) (done []Refilled, days []lifecycle.ModeDay, err error) {
 	done = []Refilled{}
 	due := closedDays(r.c.Store.Rollup.Calendar, view, o.Dates)
 	if o.Dates == nil {
@@ -70,7 +70,7 @@ func (r refilling) run(ctx context.Context, view derive.Survey, o RefillOptions)
 	}
 	var refused error
 	for i, day := range due {
-		if port.OutOfTime(ctx) {
+		if lifecycle.OutOfTime(ctx) {
 			break
 		}
 		n, err := r.again(ctx, into, day)
@@ -80,7 +80,7 @@ func (r refilling) run(ctx context.Context, view derive.Survey, o RefillOptions)
 		case err != nil:
 			return done, days, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err)
 		default:
-			done, days = append(done, Refilled{day.Mode.Name, day.Date.String(), n}), append(days, port.ModeDay{Mode: day.Mode, Date: day.Date})
+			done, days = append(done, Refilled{day.Mode.Name, day.Date.String(), n}), append(days, lifecycle.ModeDay{Mode: day.Mode, Date: day.Date})
 		}
 		if o.Step != nil {
 			o.Step(i+1, len(due))

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
 )
 
 // Postgres is lost with everything in it: the next daily run archives every closed day whose
@@ -145,7 +145,7 @@ func TestADatabaseWithoutTablesKeepsNoDayFromClosing(t *testing.T) {
 	require.NoError(t, err)
 	k.at(d.AddDays(1), 0, 20)
 	report, err := k.process().Daily(ctx)
-	require.ErrorIs(t, err, dayclose.ErrNotArchived)
+	require.ErrorIs(t, err, lifecycle.ErrNotArchived)
 	require.Len(t, report.Closed, 1)
 	me, err := k.process().Store.Boards.Me(ctx, "ana", nil)
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // RestoreOptions say what to restore, and whom to inform.
@@ -45,7 +45,7 @@ type Restored struct {
 // MarshalJSON writes the features' reports beside the other fields.
 func (r Restored) MarshalJSON() ([]byte, error) {
 	type plain Restored
-	return port.WithFields(plain(r), r.Features)
+	return lifecycle.WithFields(plain(r), r.Features)
 }
 
 // Restore makes every board, streak and name again from the archive. Modes may be restored one
@@ -163,7 +163,7 @@ func (r *restoring) run(ctx context.Context) error {
 
 // features puts back what features have kept.
 func (r *restoring) features(ctx context.Context) error {
-	return port.Each(r.c.Features, func(f port.Restorer) error {
+	return lifecycle.Each(r.c.Features, func(f lifecycle.Restorer) error {
 		if err := f.Restore(ctx); err != nil {
 			return fmt.Errorf("%s: %w", f.Name(), err)
 		}
@@ -174,7 +174,7 @@ func (r *restoring) features(ctx context.Context) error {
 // late puts back what features keep that must come after epoch, so that nothing that this process
 // remembers is in the way.
 func (r *restoring) late(ctx context.Context) error {
-	return port.Each(r.c.Features, func(f port.LateRestorer) error {
+	return lifecycle.Each(r.c.Features, func(f lifecycle.LateRestorer) error {
 		n, err := f.RestoreLate(ctx, r.options.DryRun)
 		if r.report.Features == nil {
 			r.report.Features = map[string]any{}

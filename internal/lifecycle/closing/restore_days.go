@@ -6,8 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // lostDay is a day of a mode that was archived from a Redis that has been lost.
@@ -66,11 +65,11 @@ func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay
 		r.foreign = append(r.foreign, lostDay{m, d.Date, lost})
 	}
 	switch {
-	case r.options.Resume && port.OutOfTime(ctx):
+	case r.options.Resume && lifecycle.OutOfTime(ctx):
 		return ErrOutOfTime
 	case rolledUp:
 		return r.noteRolledUp(ctx, m, d.Date)
-	case lost != "" && restore.MergedAll(r.merged, m, d.Date, lost):
+	case lost != "" && lifecycle.MergedAll(r.merged, m, d.Date, lost):
 		return r.open(ctx, m, d.Date)
 	case lost == "" && !r.options.DryRun: // an earlier run may have brought it, and devices were claimed since
 		if err := r.into.giveDay(ctx, game.DayName{Mode: m.Name, Date: d.Date}); err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // LackError is returned if the archive has less than Redis: what it lacks would be lost.
@@ -55,7 +55,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 			return nil, err
 		}
 		// A restore that was cut off may have put back XP of scores that were removed meanwhile.
-		removed, err := recompute.Noted(ctx, c.Store.DB)
+		removed, err := lifecycle.Noted(ctx, c.Store.DB)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 func (r *restoring) xp(ctx context.Context) error {
@@ -62,7 +62,7 @@ func (r *restoring) bans(ctx context.Context) error {
 		return err
 	}
 	r.report.Bans = len(digests)
-	back := restore.NewBackflow(r.c.Store.Restore)
+	back := lifecycle.NewBackflow(r.c.Store.Restore)
 	if err := back.RestoreBans(ctx, digests); err != nil {
 		return err
 	}

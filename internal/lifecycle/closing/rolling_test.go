@@ -10,8 +10,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -114,7 +114,7 @@ func TestRollingDaysAreWhatWasPlayedOnThem(t *testing.T) {
 		require.NoError(t, err)
 		agree()
 
-		_, err = k.process().Store.Repair.Erase(t.Context(), "ppp", recompute.Erasure{})
+		_, err = k.process().Store.Repair.Erase(t.Context(), "ppp", lifecycle.Erasure{})
 		require.NoError(t, err)
 		for _, model := range played {
 			delete(model, "ppp")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Saved is what a run of the job that archives open days did.
@@ -48,7 +48,7 @@ func (c *Closing) save(ctx context.Context, groups bool) (Saved, error) {
 	}
 	var err error
 	report.Spent, report.Busy, err = c.scheduled(ctx, "save", func(ctx context.Context) error {
-		return errors.Join(port.Each(c.Features, func(f port.Saver) error { return f.Save(ctx) }), saving{c: c, report: &report, groups: groups}.run(ctx))
+		return errors.Join(lifecycle.Each(c.Features, func(f lifecycle.Saver) error { return f.Save(ctx) }), saving{c: c, report: &report, groups: groups}.run(ctx))
 	})
 	return report, err
 }
@@ -113,7 +113,7 @@ func (s saving) days(ctx context.Context, days []game.Date) error {
 //
 // Cost: 2 billed commands for every 1,000 entries.
 func (s saving) drain(ctx context.Context) error {
-	for !port.OutOfTime(ctx) {
+	for !lifecycle.OutOfTime(ctx) {
 		list, entries, err := s.c.Store.Boards.Outbox.Read(ctx)
 		if err != nil || len(entries) == 0 {
 			return err

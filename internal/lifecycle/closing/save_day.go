@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // savingDay saves one day of all modes. Which modes were played is known only as they are
@@ -136,7 +136,7 @@ func (o *savingDay) readAgain(ctx context.Context) error {
 			continue
 		}
 		b := game.BoardOf(m, game.Day.Of(o.date), game.Scope{})
-		if err := o.s.c.Store.Days.Read(ctx, &dayclose.Reading{Board: b, Groups: o.groups[m], Known: dayclose.Known{}}, put); err != nil {
+		if err := o.s.c.Store.Days.Read(ctx, &lifecycle.Reading{Board: b, Groups: o.groups[m], Known: lifecycle.Known{}}, put); err != nil {
 			return err
 		}
 		if err := o.finish(ctx); err != nil {

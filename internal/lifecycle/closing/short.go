@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -43,7 +43,7 @@ func (b boards) short(ctx context.Context, d game.DayName, has int64) (bool, err
 	if err != nil || standing[d.Mode] <= has {
 		return false, err
 	}
-	removed, err := recompute.ReadTaken(ctx, b.c.Store.DB, d.Mode, d.Date)
+	removed, err := lifecycle.ReadTaken(ctx, b.c.Store.DB, d.Mode, d.Date)
 	if err != nil || len(removed.Players) == 0 {
 		return true, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // sink writes days to the archive for jobs, with the name of the Redis that they read. So a
@@ -25,8 +25,8 @@ func (c *Closing) sink(ctx context.Context) (sink, error) {
 	return sink{c, source, &moves{}}, err
 }
 
-// BeginDay implements [dayclose.Archive].
-func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (dayclose.DayWriter, error) {
+// BeginDay implements [lifecycle.DayArchive].
+func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (lifecycle.DayWriter, error) {
 	began := s.c.Now()
 	day, err := s.c.Archive.Days.Begin(ctx, mode, d, s.source)
 	if err != nil {
@@ -59,7 +59,7 @@ type writer struct {
 	whole bool // the board has at least the players that the archive has
 }
 
-// Put implements [dayclose.DayWriter].
+// Put implements [lifecycle.DayWriter].
 func (w *writer) Put(ctx context.Context, results []game.Result) error {
 	if len(w.held) > 0 {
 		if err := w.release(ctx, true); err != nil {
@@ -70,7 +70,7 @@ func (w *writer) Put(ctx context.Context, results []game.Result) error {
 	return nil
 }
 
-// Finish implements [dayclose.DayWriter].
+// Finish implements [lifecycle.DayWriter].
 func (w *writer) Finish(ctx context.Context) error {
 	_, err := w.finish(ctx)
 	return err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // boardsAtOnce is how many boards' tops are read in one request.
@@ -22,7 +22,7 @@ type tops struct{ c *Closing }
 func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for some := range slices.Chunk(boards, boardsAtOnce) {
 		at := t.c.Now()
-		tops, err := t.c.Store.Boards.Top(ctx, some, port.TopSize)
+		tops, err := t.c.Store.Boards.Top(ctx, some, lifecycle.TopSize)
 		if err != nil {
 			return taken, err
 		}
@@ -46,7 +46,7 @@ func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err 
 	}
 	at := t.c.Now()
 	for _, b := range boards {
-		tops, err := t.c.Store.Boards.TopsByCountry(ctx, b, countries, port.TopSize)
+		tops, err := t.c.Store.Boards.TopsByCountry(ctx, b, countries, lifecycle.TopSize)
 		if err != nil {
 			return taken, err
 		}
@@ -76,7 +76,7 @@ func (t tops) keepOne(ctx context.Context, top game.Page, at time.Time) (taken i
 func (t tops) keepArchived(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for _, b := range boards {
 		at := t.c.Now()
-		top, err := t.c.Archive.Boards.Page(ctx, b, port.TopSize, 0, nil)
+		top, err := t.c.Archive.Boards.Page(ctx, b, lifecycle.TopSize, 0, nil)
 		if err != nil {
 			return taken, err
 		}
@@ -99,7 +99,7 @@ func (t tops) keep(ctx context.Context, top game.Page, at time.Time) error {
 	}
 	s := archive.SnapshotOf(top, before, at)
 	return errors.Join(t.c.Archive.Snapshots.Put(ctx, top.Board, s), t.c.Archive.Achievements.Put(ctx, top.Board, won, at),
-		port.Each(t.c.Features, func(f port.TopCloser) error { return f.CloseTop(ctx, top, at) }))
+		lifecycle.Each(t.c.Features, func(f lifecycle.TopCloser) error { return f.CloseTop(ctx, top, at) }))
 }
 
 // ranksBefore returns the ranks in a board's snapshot of the period before.

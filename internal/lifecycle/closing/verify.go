@@ -7,7 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Verified is what was compared.
@@ -23,11 +23,11 @@ type Verified struct {
 // whether the boards of days are on the index and have their expiry. The boards of groups and
 // levels of a week, month or season are compared after its closing: until then they are as old
 // as the last look. Verify calls differ for each difference.
-func (c *Closing) Verify(ctx context.Context, differ func(port.Difference)) (Verified, error) {
+func (c *Closing) Verify(ctx context.Context, differ func(lifecycle.Difference)) (Verified, error) {
 	if c.Archive == nil {
 		return Verified{}, ErrNoArchive
 	}
-	v := &verify{c: c, clock: c.clock(), Comparison: port.Comparison{Differ: differ}}
+	v := &verify{c: c, clock: c.clock(), Comparison: lifecycle.Comparison{Differ: differ}}
 	spent, err := c.metered(ctx, v.run)
 	return Verified{v.Boards, v.Entries, v.Differences, spent}, err
 }
@@ -35,7 +35,7 @@ func (c *Closing) Verify(ctx context.Context, differ func(port.Difference)) (Ver
 type verify struct {
 	c *Closing
 	clock
-	port.Comparison
+	lifecycle.Comparison
 }
 
 func (v *verify) run(ctx context.Context) error {
@@ -71,8 +71,8 @@ func (v *verify) run(ctx context.Context) error {
 	if err := v.unknown(ctx); err != nil {
 		return err
 	}
-	verify := func(f port.Verifier) error { return f.Verify(ctx, &v.Comparison) }
-	if err := port.Each(v.c.Features, verify); err != nil {
+	verify := func(f lifecycle.Verifier) error { return f.Verify(ctx, &v.Comparison) }
+	if err := lifecycle.Each(v.c.Features, verify); err != nil {
 		return err
 	}
 	return v.xp(ctx, oldest)
@@ -89,7 +89,7 @@ func (v *verify) unknown(ctx context.Context) error {
 		return err
 	}
 	for _, d := range days {
-		v.Report(port.Difference{Key: game.DayBoardKey(d.Mode.Name, d.Date), Player: "-", Redis: "closed", Postgres: "not archived"})
+		v.Report(lifecycle.Difference{Key: game.DayBoardKey(d.Mode.Name, d.Date), Player: "-", Redis: "closed", Postgres: "not archived"})
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	if err != nil {
 		return err
 	}
-	port.Compare(&v.Comparison, game.DayBoardKey(m.Name, d), inRedis.rows(), inPostgres.rows())
+	lifecycle.Compare(&v.Comparison, game.DayBoardKey(m.Name, d), inRedis.rows(), inPostgres.rows())
 	return v.groups(ctx, m, d, inRedis, inPostgres)
 }
 
@@ -176,7 +176,7 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 		return err
 	}
 	for _, f := range flaws {
-		v.Report(port.Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
+		v.Report(lifecycle.Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
 	}
 	return nil
 }
@@ -228,7 +228,7 @@ func (v *verify) board(ctx context.Context, key string, b game.Board, last game.
 	if err != nil {
 		return err
 	}
-	port.Compare(&v.Comparison, key, stands, should)
+	lifecycle.Compare(&v.Comparison, key, stands, should)
 	return nil
 }
 
@@ -242,7 +242,7 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 		if err != nil {
 			return err
 		}
-		port.Compare(&v.Comparison, game.XPDayKey(d), stands, should)
+		lifecycle.Compare(&v.Comparison, game.XPDayKey(d), stands, should)
 	}
 	stands, err := v.c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
@@ -252,6 +252,6 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	if err != nil {
 		return err
 	}
-	port.Compare(&v.Comparison, game.XPBaseKey, stands, should)
+	lifecycle.Compare(&v.Comparison, game.XPBaseKey, stands, should)
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // inBands compares a board of all time that is kept in bands, which has the best of all days.
@@ -36,6 +36,6 @@ func (v *verify) inBands(ctx context.Context, in *derive.InBands, b game.Board, 
 	if err != nil {
 		return err
 	}
-	port.Compare(&v.Comparison, b.Key, stands, least)
+	lifecycle.Compare(&v.Comparison, b.Key, stands, least)
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -194,7 +194,7 @@ func (c byCountry) tell(ctx context.Context, wrong map[string]redis.Place) error
 			}
 			for i, has := range places {
 				if should := wrong[some[i].Player]; has.Found && c.isWrong(has.Stored, should) {
-					c.Report(port.Difference{Key: c.key(scope), Player: some[i].Player, Redis: port.Text(has.Stored, true), Postgres: port.Text(should.Stored, should.Found)})
+					c.Report(lifecycle.Difference{Key: c.key(scope), Player: some[i].Player, Redis: lifecycle.Text(has.Stored, true), Postgres: lifecycle.Text(should.Stored, should.Found)})
 				}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // look reads a board of a scope, which makes it, and a card on it.
@@ -66,8 +66,8 @@ func TestVerifyComparesCountriesAndRegions(t *testing.T) {
 		spoil("ZADD", key(game.Week.Of(today), "country:JP"), "XX", "99000", "pp")
 		spoil("ZADD", key(game.AllTime.Of(today), "region:AF"), "5", "cheat")
 		spoil("ZADD", key(game.Week.Of(today), "country:JP"), "XX", "0", "qq") // as if nobody had looked since
-		var differences []port.Difference
-		_, err := k.process().Verify(ctx, func(d port.Difference) { differences = append(differences, d) })
+		var differences []lifecycle.Difference
+		_, err := k.process().Verify(ctx, func(d lifecycle.Difference) { differences = append(differences, d) })
 		require.NoError(t, err)
 		var keys []string
 		for _, d := range differences {

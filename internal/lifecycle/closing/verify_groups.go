@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // groups compares a day's boards of groups with the day's board, entry by entry: a player's
@@ -55,7 +55,7 @@ func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis 
 				stands[player] += ", on the day's board " + game.FormatStored(on.Stored)
 			}
 		}
-		port.Compare(&v.Comparison, key, stands, entries)
+		lifecycle.Compare(&v.Comparison, key, stands, entries)
 	}
 	return nil
 }

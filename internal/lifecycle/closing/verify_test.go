@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // If the history fails in the middle of a verify, the result is neither a difference nor an
@@ -26,7 +26,7 @@ func TestAVerifyOfAHistoryThatFailsSaysSoAndNothingElse(t *testing.T) {
 		defer func() { _ = conn.Close(context.Background()) }()
 		_, err = conn.Exec(t.Context(), broken)
 		require.NoError(t, err, broken)
-		_, err = k.process().Verify(t.Context(), func(d port.Difference) { t.Errorf("%s: told of %+v", broken, d) })
+		_, err = k.process().Verify(t.Context(), func(d lifecycle.Difference) { t.Errorf("%s: told of %+v", broken, d) })
 		require.Error(t, err, broken)
 	}
 }

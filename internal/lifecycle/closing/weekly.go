@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Weekly is what a run of the weekly job did.
@@ -44,7 +44,7 @@ func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) e
 		return err
 	}
 	for i, p := range due {
-		if i > 0 && port.OutOfTime(ctx) || i == mostPeriods {
+		if i > 0 && lifecycle.OutOfTime(ctx) || i == mostPeriods {
 			for _, left := range due[i:] {
 				report.Unfinished = append(report.Unfinished, left.Key())
 			}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Document is a page of everything that is kept of one player. About is on the first page
@@ -27,7 +27,7 @@ type Document struct {
 // MarshalJSON writes the fields of features beside the others.
 func (d Document) MarshalJSON() ([]byte, error) {
 	type plain Document
-	return port.WithFields(plain(d), d.Features)
+	return lifecycle.WithFields(plain(d), d.Features)
 }
 
 // About is the part of a player's data that the first page has once.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -21,7 +21,7 @@ type Export struct {
 	DB     *redis.DB
 	Rollup *derive.Rollup
 	Played *derive.PlayedGroups
-	Repair *recompute.Repair
+	Repair *lifecycle.Repair
 }
 
 // Data is what Redis keeps of one player besides what [leaderboard.Store.Me] reads.
@@ -133,7 +133,7 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 // devicesOf lists the devices that a player has claimed recently. It does not read claims:
 // they have only digests of device and player.
 func (e *Export) devicesOf(ctx context.Context, player string) ([]ClaimedDevice, error) {
-	notes, err := recompute.ClaimNotes(ctx, e.DB)
+	notes, err := lifecycle.ClaimNotes(ctx, e.DB)
 	var devices []ClaimedDevice
 	for device, n := range notes {
 		if n.Player == player {

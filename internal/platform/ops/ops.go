@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
@@ -25,7 +25,7 @@ type Config struct {
 	Gate *gate.Guard
 
 	Notices  *control.Notices
-	Removals *recompute.Service
+	Removals *lifecycle.Removals
 	People   *playerdata.Service
 	Status   *status.Reporter
 	Usage    *usage.Ledger

@@ -12,15 +12,15 @@ import (
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // removing are the endpoints with which the operator takes players and scores out.
 type removing struct{ Config }
 
 // act is the act of a request in the audit.
-func act(r *gate.Request, now time.Time) recompute.Act {
-	return recompute.ActOf(r.Header.Get(respond.RequestID), r.Caller.Operator.Actor(), now)
+func act(r *gate.Request, now time.Time) lifecycle.Act {
+	return lifecycle.ActOf(r.Header.Get(respond.RequestID), r.Caller.Operator.Actor(), now)
 }
 
 // removalAnswer says what a removal did.
@@ -32,7 +32,7 @@ type removalAnswer struct {
 	Known   *bool    `json:"known,omitempty"` // of an erasure: whether anything was known of the player
 }
 
-func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did recompute.Report) error {
+func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did lifecycle.Report) error {
 	left := did.Left
 	if left == nil {
 		left = []string{}
@@ -41,7 +41,7 @@ func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did rec
 }
 
 // WriteErasure answers with the result of the erasure of a player.
-func WriteErasure(w http.ResponseWriter, r *gate.Request, player string, did recompute.Report) error {
+func WriteErasure(w http.ResponseWriter, r *gate.Request, player string, did lifecycle.Report) error {
 	known := !did.Unknown
 	return respond.JSON(w, r.Request, http.StatusOK, removalAnswer{
 		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
@@ -97,7 +97,7 @@ func (o removing) DeleteBan(w http.ResponseWriter, r *gate.Request) error {
 	if err := o.Removals.Unban(r.Context(), player, act(r, o.Now())); err != nil {
 		return err
 	}
-	return writeRemoval(w, r, player, recompute.Report{})
+	return writeRemoval(w, r, player, lifecycle.Report{})
 }
 
 // DeletePlayer erases a player: DELETE /v1/ops/players/{player}.

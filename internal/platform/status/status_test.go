@@ -18,8 +18,8 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -115,8 +115,8 @@ func (k *kit) counted(date game.Date, commands int64) {
 }
 
 // elsewhere is another process.
-func (k *kit) elsewhere(maintenance string) *standings.Parts {
-	return standings.New(standings.Options{Redis: k.client, Game: k.reporter.Game, Now: func() time.Time { return k.now }, Maintenance: maintenance})
+func (k *kit) elsewhere(maintenance string) *lifecycle.Parts {
+	return lifecycle.New(lifecycle.Options{Redis: k.client, Game: k.reporter.Game, Now: func() time.Time { return k.now }, Maintenance: maintenance})
 }
 
 // night plays a day and closes it the next morning.

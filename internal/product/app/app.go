@@ -23,7 +23,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/standings"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/internal/platform/budget"
@@ -46,7 +46,7 @@ type Parts struct {
 	// signs; each one opens cursors. Without any, the process makes one of its own.
 	Secrets []string
 	// Elapsed is the clock for the age of what the process remembers; nil: see
-	// [standings.Options].
+	// [lifecycle.Options].
 	Elapsed func() time.Duration
 	// ProxyHops is how many proxies in front of the product add to X-Forwarded-For.
 	ProxyHops int
@@ -73,7 +73,7 @@ type Parts struct {
 type App struct {
 	parts  Parts
 	secret auth.Secret
-	store  *standings.Parts
+	store  *lifecycle.Parts
 	// What features keep in the same Redis.
 	wallets  *wallet.Wallets
 	activity *activity.Activity // nil: the game has none
@@ -103,7 +103,7 @@ func New(p Parts) *App {
 		playKeys = append(playKeys, secrets[0].Key(play.Purpose))
 		codes = append(codes, secrets[0].Key(friend.CodesPurpose))
 	}
-	store := standings.New(standings.Options{
+	store := lifecycle.New(lifecycle.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
 		CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
 		Unfinished: func(b game.Board) {
@@ -172,7 +172,7 @@ func (a *App) Redis() *upstash.Client { return a.parts.Redis }
 func (a *App) Lists() *friend.Cache { return a.lists }
 
 // Store holds the boards.
-func (a *App) Store() *standings.Parts { return a.store }
+func (a *App) Store() *lifecycle.Parts { return a.store }
 
 // Wallets are what players have earned and spent.
 func (a *App) Wallets() *wallet.Wallets { return a.wallets }

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -157,7 +157,7 @@ func TestWhoIsErasedLeavesWhatIsKept(t *testing.T) {
 		require.Len(w, lines.Acts, 3)
 		require.Len(w, lines.Streaks, 3)
 
-		_, err = jobs.Removals(w.app, w.kept).Erase(w.Context(), "a", recompute.Act{ID: "act", Actor: "operator", At: w.now})
+		_, err = jobs.Removals(w.app, w.kept).Erase(w.Context(), "a", lifecycle.Act{ID: "act", Actor: "operator", At: w.now})
 		require.NoError(w, err)
 		_, after, _, err := activitystore.In(w.kept).Read(w.Context(), d)
 		require.NoError(w, err)

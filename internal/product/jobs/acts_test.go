@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -16,7 +16,7 @@ func TestBansAndTheLogArePaged(t *testing.T) {
 		ctx := w.Context()
 		removals := jobs.Removals(w.app, w.kept)
 		for i := range 5 {
-			_, err := removals.Ban(ctx, fmt.Sprint("user_", i), "", recompute.Act{ID: fmt.Sprint("act", i), Actor: "operator", At: w.now})
+			_, err := removals.Ban(ctx, fmt.Sprint("user_", i), "", lifecycle.Act{ID: fmt.Sprint("act", i), Actor: "operator", At: w.now})
 			require.NoError(w, err)
 		}
 		bans, err := w.people().ListBans(ctx, "", 2)

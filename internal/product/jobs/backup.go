@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
@@ -27,7 +26,7 @@ func (j *Jobs) SaveAll(ctx context.Context) (closing.Saved, error) {
 	if _, err := j.closing.Refill(ctx, closing.RefillOptions{}); err != nil {
 		return closing.Saved{}, err
 	}
-	if _, err := j.sides.Refill(ctx, reconcile.Options{All: true}); err != nil {
+	if _, err := j.sides.Refill(ctx, closing.SidesOptions{All: true}); err != nil {
 		return closing.Saved{}, err
 	}
 	report, err := j.closing.SaveWhole(ctx)

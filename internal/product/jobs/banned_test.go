@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -42,7 +42,7 @@ const (
 // takesOut removes a player in one of these ways. It reports false if the removal was refused.
 func (w *world) takesOut(player, how string) bool {
 	removals := jobs.Removals(w.app, w.kept)
-	act := recompute.Act{ID: how + player, Actor: "operator", At: w.now}
+	act := lifecycle.Act{ID: how + player, Actor: "operator", At: w.now}
 	if how != scoreOut {
 		_, err := removals.Ban(w.Context(), player, "cheats", act)
 		require.NoError(w, err)
@@ -56,7 +56,7 @@ func (w *world) takesOut(player, how string) bool {
 		for d := game.NewDate(2026, 11, 10); !d.After(today); d = d.AddDays(1) {
 			act.ID = fmt.Sprint(how, player, m.Name, d)
 			if _, err := removals.Score(w.Context(), m, d, player, act); err != nil {
-				require.ErrorIs(w, err, recompute.ErrHistory)
+				require.ErrorIs(w, err, lifecycle.ErrHistory)
 				return false
 			}
 		}
@@ -65,7 +65,7 @@ func (w *world) takesOut(player, how string) bool {
 }
 
 func (w *world) letsIn(player string) {
-	require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), player, recompute.Act{ID: "unban " + player, Actor: "operator", At: w.now}))
+	require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), player, lifecycle.Act{ID: "unban " + player, Actor: "operator", At: w.now}))
 }
 
 // nextDay closes a day. The players play on the next one too, which is saved.

@@ -6,10 +6,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -22,11 +20,11 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 	s := &device.Claims{Notices: a.Store().Notices, Repair: a.Store().Repair}
 	if kept != nil {
 		s.Past = removals.Archive.Past
-		s.Keep = func(ctx context.Context, device, player string, claimed recompute.Claimed) error {
+		s.Keep = func(ctx context.Context, device, player string, claimed lifecycle.Claimed) error {
 			claims := []game.Claim{claimed.Record(device, player)}
 			if claimed.At.IsZero() {
 				var err error
-				claims, err = restore.NewBackflow(a.Store().Restore).ClaimsOf(ctx, game.BanMember(device))
+				claims, err = lifecycle.NewBackflow(a.Store().Restore).ClaimsOf(ctx, game.BanMember(device))
 				if err != nil || len(claims) == 0 {
 					return err
 				}
@@ -44,10 +42,10 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {
-		return port.Each(Features(a, kept, nil, nil), func(f port.Giver) error { return f.Give(ctx, device, player) })
+		return lifecycle.Each(Features(a, kept, nil, nil), func(f lifecycle.Giver) error { return f.Give(ctx, device, player) })
 	}
 	s.Erase = func(ctx context.Context, device string) error {
-		act := recompute.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
+		act := lifecycle.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
 		_, err := removals.Erase(ctx, device, act)
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -29,7 +29,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 		return of
 	}
 	claims := jobs.Claims(p.app, p.history)
-	var claimed recompute.Claimed
+	var claimed lifecycle.Claimed
 	for range 2 {
 		var err error
 		claimed, err = claims.Claim(ctx, "user_a", "user_c")
@@ -55,11 +55,11 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 		require.Equal(t, game.Score(100), days("user_c")[first.AddDays(9)])
 		p.now = p.now.Add(24 * time.Hour)
 	}
-	_, err := p.removals.Erase(ctx, "user_c", recompute.Act{ID: "erase", Actor: "user_c", At: p.now})
+	_, err := p.removals.Erase(ctx, "user_c", lifecycle.Act{ID: "erase", Actor: "user_c", At: p.now})
 	require.NoError(t, err)
 	require.Zero(t, p.allTime(t, "user_c"))
 	_, err = claims.Claim(ctx, "user_a", "user_b")
-	require.ErrorIs(t, err, recompute.ErrClaimed, "a claim outlives its player")
+	require.ErrorIs(t, err, lifecycle.ErrClaimed, "a claim outlives its player")
 }
 
 // What a device still has is erased with its owner.
@@ -70,7 +70,7 @@ func TestADeviceIsErasedBehindItsOwner(t *testing.T) {
 	claims := jobs.Claims(p.app, p.history)
 	_, err := claims.Claim(ctx, "user_a", "user_c")
 	require.NoError(t, err)
-	_, err = p.removals.Erase(ctx, "user_c", recompute.Act{ID: "erase", Actor: "user_c", At: p.now})
+	_, err = p.removals.Erase(ctx, "user_c", lifecycle.Act{ID: "erase", Actor: "user_c", At: p.now})
 	require.NoError(t, err)
 	require.NotZero(t, p.allTime(t, "user_a"))
 	p.now = p.now.Add(24 * time.Hour)

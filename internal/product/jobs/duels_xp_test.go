@@ -8,8 +8,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -81,13 +81,13 @@ func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
 		_, err := d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		d.requireXP()
-		act := recompute.Act{ID: "1", Actor: "operator", At: d.now}
+		act := lifecycle.Act{ID: "1", Actor: "operator", At: d.now}
 		_, err = jobs.Removals(d.app, d.history).Score(d.Context(), m, first, "user_0", act)
 		require.NoError(d, err)
 		d.xp["user_0"] -= 7
 		d.requireXP()
 
-		_, err = jobs.Removals(d.app, d.history).Erase(d.Context(), "user_1", recompute.Act{ID: "2", Actor: "operator", At: d.now})
+		_, err = jobs.Removals(d.app, d.history).Erase(d.Context(), "user_1", lifecycle.Act{ID: "2", Actor: "operator", At: d.now})
 		require.NoError(d, err)
 		require.Positive(d, d.xp["user_1"])
 		delete(d.xp, "user_1")
@@ -118,7 +118,7 @@ func TestABanTakesTheXPOfDuels(t *testing.T) {
 		require.NoError(d, err)
 		require.Positive(d, before.XP)
 
-		_, err = removals.Ban(d.Context(), "user_1", "makes duels up", recompute.Act{ID: "1", Actor: "operator", At: d.now})
+		_, err = removals.Ban(d.Context(), "user_1", "makes duels up", lifecycle.Act{ID: "1", Actor: "operator", At: d.now})
 		require.NoError(d, err)
 		for _, key := range []string{game.XPKey, game.DuelXPKey} {
 			require.NotContains(d, d.board(key), "user_1", "when the answer comes")
@@ -141,7 +141,7 @@ func TestABanTakesTheXPOfDuels(t *testing.T) {
 		require.NoError(d, err)
 		d.requireXP()
 		d.agree()
-		require.NoError(d, removals.Unban(d.Context(), "user_1", recompute.Act{ID: "2", Actor: "operator", At: d.now}))
+		require.NoError(d, removals.Unban(d.Context(), "user_1", lifecycle.Act{ID: "2", Actor: "operator", At: d.now}))
 		d.requireXP()
 
 		again, err := d.duels.Arrange(d.Context(), "again", [2]string{"user_1", "user_2"}, "")

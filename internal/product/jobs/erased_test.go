@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -34,9 +34,9 @@ func (w *world) says(id, group, from, to string) {
 	require.Empty(w, taken.Refused)
 }
 
-func (w *world) eraseOnce(player string) recompute.Report {
+func (w *world) eraseOnce(player string) lifecycle.Report {
 	w.Helper()
-	report, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, recompute.Act{ID: fmt.Sprint("e", w.now), Actor: "operator", At: w.now})
+	report, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, lifecycle.Act{ID: fmt.Sprint("e", w.now), Actor: "operator", At: w.now})
 	require.NoError(w, err)
 	return report
 }
@@ -80,11 +80,11 @@ func (w *world) stayErased(player, when string) {
 // is on no board either, if that was all.
 func TestActsOfWhoIsErasedAreFoundWithoutBoards(t *testing.T) {
 	ban := func(w *world) {
-		_, err := jobs.Removals(w.app, w.kept).Ban(w.Context(), "user_x", "spam", recompute.Act{ID: "ban", Actor: "operator", At: w.now})
+		_, err := jobs.Removals(w.app, w.kept).Ban(w.Context(), "user_x", "spam", lifecycle.Act{ID: "ban", Actor: "operator", At: w.now})
 		require.NoError(w, err)
 	}
 	letIn := func(w *world) {
-		require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), "user_x", recompute.Act{ID: "unban", Actor: "operator", At: w.now}))
+		require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), "user_x", lifecycle.Act{ID: "unban", Actor: "operator", At: w.now}))
 	}
 	compute := func(w *world) { w.compute() }
 	lose := func(w *world) { // the acts come back with the first ones that are new

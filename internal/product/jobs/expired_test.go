@@ -11,8 +11,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -81,7 +81,7 @@ func TestADayThatHoldsNothingIsNotLost(t *testing.T) {
 				}
 				removals := jobs.Removals(w.app, w.kept)
 				for _, m := range w.app.Game().Modes {
-					_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", recompute.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+					_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", lifecycle.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
 					require.NoError(w, err)
 				}
 				if close.after {
@@ -116,7 +116,7 @@ func TestADayThatIsPlayedAgainAfterItsOnlyScoreWasRemovedCanBeLost(t *testing.T)
 		w.many([]string{"cheat"}, fixed(100))
 		removals := jobs.Removals(w.app, w.kept)
 		for _, m := range w.app.Game().Modes {
-			_, err := removals.Score(w.Context(), m, game.DateOf(w.now), "cheat", recompute.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+			_, err := removals.Score(w.Context(), m, game.DateOf(w.now), "cheat", lifecycle.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
 			require.NoError(w, err)
 		}
 		if w.kept != nil {
@@ -148,7 +148,7 @@ func TestADayThatExpiredComesBackFromTheArchive(t *testing.T) {
 					}
 					removals := jobs.Removals(w.app, w.kept)
 					for _, m := range w.app.Game().Modes {
-						_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", recompute.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
+						_, err := removals.Score(w.Context(), m, game.NewDate(2026, 11, 10), "cheat", lifecycle.Act{ID: "a" + m.Name, Actor: "operator", At: w.now})
 						require.NoError(w, err)
 					}
 					w.misses(9)

@@ -18,7 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -75,7 +75,7 @@ func erasers(a *app.App, known *friend.Service) []any {
 // erase erases a player from features.
 func erase(features []any) func(context.Context, string) error {
 	return func(ctx context.Context, player string) error {
-		return port.All(features, func(f port.Eraser) error { return f.Erase(ctx, player) })
+		return lifecycle.All(features, func(f lifecycle.Eraser) error { return f.Erase(ctx, player) })
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -32,13 +32,13 @@ func TestFeaturesTakePartInThisOrder(t *testing.T) {
 	a := app.New(app.Parts{Game: g, Redis: testkit.NewRedis(t, "").Client, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	list := Features(a, nil, nil, nil)
 	wallets, badges := "*walletstore.Store", "*badgestore.Store"
-	require.Equal(t, []string{wallets}, having[port.DayCloser](list))
-	require.Equal(t, []string{badges}, having[port.PeriodCloser](list))
-	require.Equal(t, []string{badges}, having[port.TopCloser](list))
-	require.Equal(t, []string{badges}, having[port.GroupDayCloser](list))
-	require.Equal(t, []string{wallets}, having[port.Saver](list))
-	require.Equal(t, []string{wallets}, having[port.Restorer](list))
-	require.Equal(t, []string{wallets}, having[port.Verifier](list))
+	require.Equal(t, []string{wallets}, having[lifecycle.DayCloser](list))
+	require.Equal(t, []string{badges}, having[lifecycle.PeriodCloser](list))
+	require.Equal(t, []string{badges}, having[lifecycle.TopCloser](list))
+	require.Equal(t, []string{badges}, having[lifecycle.GroupDayCloser](list))
+	require.Equal(t, []string{wallets}, having[lifecycle.Saver](list))
+	require.Equal(t, []string{wallets}, having[lifecycle.Restorer](list))
+	require.Equal(t, []string{wallets}, having[lifecycle.Verifier](list))
 	var tables []string
 	for _, of := range Tables() {
 		tables = append(tables, of.Name)
@@ -54,5 +54,5 @@ func TestFeaturesTakePartInThisOrder(t *testing.T) {
 	require.Equal(t, []string{"claim index", "profiles", "bans", "claims", "memberships", "friends", "duels", "held plays", "usage"}, mirrors)
 	require.Equal(t, []string{
 		"*duel.Store", "*race.Store", "*review.Store", "*wallet.Wallets", "*activity.Activity", "league.Records", "*presence.Presence", "*friend.Service",
-	}, having[port.Eraser](erasers(a, &friend.Service{})))
+	}, having[lifecycle.Eraser](erasers(a, &friend.Service{})))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
@@ -35,10 +35,10 @@ const clerkName = "clerk"
 // eraser erases players when the Clerk instance asks for it.
 type eraser struct {
 	app      *app.App
-	removals *recompute.Service
+	removals *lifecycle.Removals
 }
 
 func (e eraser) ErasePlayer(ctx context.Context, player, act string) error {
-	_, err := e.removals.Erase(ctx, player, recompute.Act{ID: act, Actor: clerkName, At: e.app.Now()})
+	_, err := e.removals.Erase(ctx, player, lifecycle.Act{ID: act, Actor: clerkName, At: e.app.Now()})
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -72,7 +72,7 @@ func TestHeldPlaysOutliveRedisAndDecidedOnesDoNotComeBack(t *testing.T) {
 		lost()
 		require.Len(t, waiting(), 4)
 
-		_, err = d.history.ErasePlayer(ctx, "user_0", recompute.Act{ID: "1", Actor: "op", At: d.now.Add(time.Hour)})
+		_, err = d.history.ErasePlayer(ctx, "user_0", lifecycle.Act{ID: "1", Actor: "op", At: d.now.Add(time.Hour)})
 		require.NoError(t, err)
 		require.NoError(t, reviewstore.In(d.history).Put(ctx, []game.HeldPlay{row}), "nor does a save bring back an erased player's")
 		lost()

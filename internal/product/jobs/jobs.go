@@ -19,9 +19,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
-	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
@@ -35,12 +34,12 @@ const EnvDatabase = "DATABASE_URL"
 // Jobs are the scheduled functions of one product.
 type Jobs struct {
 	closing  closing.Closing
-	removals *recompute.Service
+	removals *lifecycle.Removals
 	claims   *device.Claims
 	duels    *duel.Keeper
 	activity *activity.Activity // nil: the game has none
 	friends  *friend.Service    // nil without an archive, as is sides
-	sides    *reconcile.Sides
+	sides    *closing.Sides
 	usage    *usage.Ledger
 	runs     status.Log
 	log      *slog.Logger

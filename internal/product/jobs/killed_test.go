@@ -13,7 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -93,7 +93,7 @@ func (w *world) killedRepair(n int) bool {
 }
 
 func (w *world) erases(player string) {
-	_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, recompute.Act{ID: "e" + player, Actor: "operator", At: w.now})
+	_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, lifecycle.Act{ID: "e" + player, Actor: "operator", At: w.now})
 	require.NoError(w, err)
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -626,10 +626,10 @@ func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 		require.Equal(w, []string{"user_c", "user_b", "user_a"}, cohortOf(own), "the others went up: of equal XP, the highest ids")
 
 		removals := jobs.Removals(w.processes[0].app, w.history)
-		_, err := removals.Ban(w.Context(), "user_b", "cheating", recompute.Act{ID: "1", Actor: "operator", At: w.now})
+		_, err := removals.Ban(w.Context(), "user_b", "cheating", lifecycle.Act{ID: "1", Actor: "operator", At: w.now})
 		require.NoError(w, err)
 		require.Equal(w, []string{"user_c", "user_a"}, cohortOf(w.own(0, "user_a")), "at once")
-		_, err = removals.Erase(w.Context(), "user_c", recompute.Act{ID: "2", Actor: "user_c", At: w.now})
+		_, err = removals.Erase(w.Context(), "user_c", lifecycle.Act{ID: "2", Actor: "user_c", At: w.now})
 		require.NoError(w, err)
 		require.Equal(w, []string{"user_a"}, cohortOf(w.own(0, "user_a")), "at once")
 		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueKey(game.DateOf(w.now)), "user_c"))

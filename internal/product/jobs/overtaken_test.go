@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -130,7 +130,7 @@ func erasedDuring(w *world, job, kind string) {
 		}
 		doing = true
 		defer func() { doing = false }()
-		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), players[erased], recompute.Act{ID: "e" + players[erased], Actor: "operator", At: asked})
+		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), players[erased], lifecycle.Act{ID: "e" + players[erased], Actor: "operator", At: asked})
 		require.NoError(w, err)
 		erased++
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -25,7 +26,7 @@ import (
 func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 	g, groups := a.Game(), clerk.NewGroups(a.Redis())
 	s := playerdata.Service{
-		Game: g, Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, BanList: a.Store().Notices,
+		Game: g, Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: exported(a.Store()), BanList: a.Store().Notices,
 		Sources: []playerdata.Source{
 			duelstore.Export(Duels(a, nil), kept, func(d game.Duel, player string) any {
 				return duel.Show(g, d, gate.Caller{Player: auth.Player{ID: player}})
@@ -193,4 +194,9 @@ func (k keptPeople) Played(ctx context.Context, from, to game.Date) ([]playerdat
 		played[i] = playerdata.PlayedDay{Date: d.Date.String(), Players: d.Players, Results: d.Results, Plays: &n}
 	}
 	return played, err
+}
+
+// exported is what Redis has of a player.
+func exported(s *lifecycle.Parts) *playerdata.Export {
+	return &playerdata.Export{DB: s.DB, Rollup: s.Rollup, Played: s.Played, Repair: s.Repair}
 }

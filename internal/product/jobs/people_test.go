@@ -20,8 +20,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -202,7 +202,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 			require.NoError(w, err)
 			require.NoError(w, w.kept.Achievements.Put(ctx, game.BoardOf(w.mode("daily"), game.Week.Of(game.DateOf(w.now)), game.Scope{}), []archive.Award{{Player: "user_a", Kind: archive.Champion, Rank: 1}}, w.now))
 		}
-		_, err = removals.Ban(ctx, "user_c", "plays with a script", recompute.Act{ID: "ban-c", Actor: "operator", At: w.now})
+		_, err = removals.Ban(ctx, "user_c", "plays with a script", lifecycle.Act{ID: "ban-c", Actor: "operator", At: w.now})
 		require.NoError(w, err)
 
 		_, err = jobs.New(w.app, w.kept).Save(ctx, w.now)
@@ -274,7 +274,7 @@ func TestNothingIsKeptOfAStrangerAndOfWhoIsErased(t *testing.T) {
 		w.now = w.now.AddDate(0, 0, 1)
 		w.daily()
 		require.True(w, w.read("user_a").Known)
-		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), "user_a", recompute.Act{ID: "erase-a", Actor: "operator", At: w.now})
+		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), "user_a", lifecycle.Act{ID: "erase-a", Actor: "operator", At: w.now})
 		require.NoError(w, err)
 		w.now = w.now.Add(8 * time.Hour) // by then Redis no longer keeps which groups the player was in
 		w.daily()

@@ -9,14 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // Removals makes the service that removes players and scores. The archive may be nil.
-func Removals(a *app.App, history *archive.Archive) *recompute.Service {
+func Removals(a *app.App, history *archive.Archive) *lifecycle.Removals {
 	known := Friends(a, history)
-	s := &recompute.Service{
+	s := &lifecycle.Removals{
 		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: erase(erasers(a, known)),
 		Later: a.Activity().Knows, Claimed: claimedBy(history),
 	}
@@ -56,28 +56,28 @@ func copied(a *app.App, history *archive.Archive) func(ctx context.Context, play
 	}
 }
 
-// past is the archive as package recompute uses it.
+// past is the archive as removals use it.
 type past struct {
 	archive *archive.Archive
 	now     func() time.Time
 }
 
-func (p past) Past(ctx context.Context, player string) (*recompute.Past, error) {
+func (p past) Past(ctx context.Context, player string) (*lifecycle.Past, error) {
 	rows, err := p.archive.Results.Of(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
 	if err != nil {
 		return nil, err
 	}
-	return &recompute.Past{Results: rows}, nil
+	return &lifecycle.Past{Results: rows}, nil
 }
 
-func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act recompute.Act) (bool, error) {
+func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act lifecycle.Act) (bool, error) {
 	return p.archive.Results.Delete(ctx, mode, d, player, act)
 }
 
 // Erase gives the erasure the time at which Redis has nothing of the player any more, however
 // long ago it was asked for: so nothing that a job has read in Redis before that time comes
 // back.
-func (p past) Erase(ctx context.Context, player string, act recompute.Act) (int64, error) {
+func (p past) Erase(ctx context.Context, player string, act lifecycle.Act) (int64, error) {
 	if now := p.now(); now.After(act.At) {
 		act.At = now
 	}
@@ -89,11 +89,11 @@ func (p past) Erase(ctx context.Context, player string, act recompute.Act) (int6
 	return erased.Results, err
 }
 
-func (p past) Ban(ctx context.Context, player, reason string, act recompute.Act) error {
+func (p past) Ban(ctx context.Context, player, reason string, act lifecycle.Act) error {
 	return p.archive.Bans.Put(ctx, player, reason, act)
 }
 
-func (p past) Unban(ctx context.Context, player string, act recompute.Act) error {
+func (p past) Unban(ctx context.Context, player string, act lifecycle.Act) error {
 	return p.archive.Bans.Lift(ctx, player, act)
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -19,7 +19,7 @@ func TestWhatAProcessRemembersDoesNotShowWhatItHasTakenOut(t *testing.T) {
 	onRaces(t, func(r *racer) {
 		store, removals := r.app.Store(), jobs.Removals(r.app, r.history)
 		m, _ := r.app.Game().Mode("daily")
-		act := func(id string) recompute.Act { return recompute.Act{ID: id, Actor: "operator", At: r.now} }
+		act := func(id string) lifecycle.Act { return lifecycle.Act{ID: id, Actor: "operator", At: r.now} }
 		play := func(player string, score game.Score) game.Date {
 			d := game.DateOf(r.now)
 			_, err := store.Boards.Submit(r.Context(), game.Submission{Mode: m, Player: player, Date: d, Score: score, At: r.now})

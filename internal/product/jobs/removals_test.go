@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -22,7 +22,7 @@ type product struct {
 	app      *app.App
 	history  *archive.Archive
 	jobs     *jobs.Jobs
-	removals *recompute.Service
+	removals *lifecycle.Removals
 	now      time.Time
 }
 
@@ -75,7 +75,7 @@ func TestRemovalsReachTheArchiveAndAreNoted(t *testing.T) {
 	p := newProduct(t)
 	ctx := context.Background()
 	first := p.playDays(t, 10)
-	act := func(id string) recompute.Act { return recompute.Act{ID: id, Actor: "operator", At: p.now} }
+	act := func(id string) lifecycle.Act { return lifecycle.Act{ID: id, Actor: "operator", At: p.now} }
 	rows := func(player string) int {
 		past, err := p.removals.Archive.Past(ctx, player)
 		require.NoError(t, err)

@@ -13,7 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
@@ -145,7 +144,7 @@ func (j repairing) remake(ctx context.Context, did *repaired) error {
 	}
 	return eraseAgain(ctx, &j.closing, j.sides, func() error {
 		// What this Redis has learned of players since the loss must be kept.
-		if _, err := j.sides.Refill(ctx, reconcile.Options{All: true}); err != nil {
+		if _, err := j.sides.Refill(ctx, closing.SidesOptions{All: true}); err != nil {
 			return err
 		}
 		report, err := restoreAll(ctx, &j.closing, j.sides, closing.RestoreOptions{Resume: true})

@@ -15,8 +15,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/platform/budget"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -345,7 +345,7 @@ func TestARepairBringsNobodyBackWhoWasRemoved(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
 		w.past()
 		removals := jobs.Removals(w.app, w.kept)
-		act := func(id string) recompute.Act { return recompute.Act{ID: id, Actor: "operator", At: w.now} }
+		act := func(id string) lifecycle.Act { return lifecycle.Act{ID: id, Actor: "operator", At: w.now} }
 		_, err := removals.Ban(w.Context(), "p1", "cheats", act("a1"))
 		require.NoError(w, err)
 		_, err = removals.Erase(w.Context(), "p2", act("a2"))
@@ -368,7 +368,7 @@ func TestNobodyComesBackWhoWasRemovedBeforeTheOutboxWasRead(t *testing.T) {
 	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
 		w.many(named("p", 6), func(*game.Mode, int) game.Score { return 50 })
 		w.now = w.now.Add(time.Minute)
-		removals, act := jobs.Removals(w.app, w.kept), recompute.Act{ID: "a", Actor: "operator", At: w.now}
+		removals, act := jobs.Removals(w.app, w.kept), lifecycle.Act{ID: "a", Actor: "operator", At: w.now}
 		for i, mode := range []string{"best", "coins"} {
 			act.ID = fmt.Sprint("a", i)
 			_, err := removals.Score(w.Context(), w.mode(mode), game.DateOf(w.now), "p3", act)

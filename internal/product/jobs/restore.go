@@ -6,7 +6,6 @@ import (
 	"maps"
 
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
 )
 
 // restoreName is the actor in the audit for a restore that erases players once more.
@@ -16,7 +15,7 @@ const restoreName = "restore"
 // of anything, it returns a *closing.LackError before it writes anything, unless forced; a dry
 // run reports what the archive lacks. Players who are erased meanwhile are erased once more in
 // the end.
-func Restore(ctx context.Context, c *closing.Closing, s *reconcile.Sides, o closing.RestoreOptions) (report closing.Restored, err error) {
+func Restore(ctx context.Context, c *closing.Closing, s *closing.Sides, o closing.RestoreOptions) (report closing.Restored, err error) {
 	if o.DryRun {
 		return restoreAll(ctx, c, s, o)
 	}
@@ -29,7 +28,7 @@ func Restore(ctx context.Context, c *closing.Closing, s *reconcile.Sides, o clos
 
 // eraseAgain runs bring, which puts back what the archive had. Then it erases once more all
 // players whose erasure was not done when it began.
-func eraseAgain(ctx context.Context, c *closing.Closing, s *reconcile.Sides, bring func() error) error {
+func eraseAgain(ctx context.Context, c *closing.Closing, s *closing.Sides, bring func() error) error {
 	run, err := c.Store.Repair.BeginRestoring(ctx, s.Erase)
 	if err != nil {
 		return err
@@ -37,7 +36,7 @@ func eraseAgain(ctx context.Context, c *closing.Closing, s *reconcile.Sides, bri
 	return errors.Join(bring(), run.End(ctx))
 }
 
-func restoreAll(ctx context.Context, c *closing.Closing, s *reconcile.Sides, o closing.RestoreOptions) (closing.Restored, error) {
+func restoreAll(ctx context.Context, c *closing.Closing, s *closing.Sides, o closing.RestoreOptions) (closing.Restored, error) {
 	lacks, err := lacks(ctx, c, s)
 	if err != nil {
 		return closing.Restored{}, err
@@ -61,7 +60,7 @@ func restoreAll(ctx context.Context, c *closing.Closing, s *reconcile.Sides, o c
 }
 
 // lacks describes what Redis has and the archive lacks.
-func lacks(ctx context.Context, c *closing.Closing, s *reconcile.Sides) ([]string, error) {
+func lacks(ctx context.Context, c *closing.Closing, s *closing.Sides) ([]string, error) {
 	lacks, err := c.Lacks(ctx)
 	if err != nil {
 		return nil, err

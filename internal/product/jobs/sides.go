@@ -9,9 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/reconcile"
-	"github.com/framedle/leaderboards/internal/lifecycle/restore"
+	"github.com/framedle/leaderboards/internal/lifecycle"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
@@ -21,15 +20,15 @@ import (
 const refillCommands = 40
 
 // Sides makes the comparison of Redis and the archive; nil without an archive.
-func Sides(a *app.App, kept *archive.Archive) *reconcile.Sides {
+func Sides(a *app.App, kept *archive.Archive) *closing.Sides {
 	if kept == nil {
 		return nil
 	}
 	removals := Removals(a, kept)
 	groups, friends, duels := clerk.NewGroups(a.Redis()), Friends(a, kept), Duels(a, kept).Keeper()
-	return &reconcile.Sides{
+	return &closing.Sides{
 		Archive: kept,
-		Mirrors: append(reconcile.Own(restore.NewBackflow(a.Store().Restore), kept, a.Now),
+		Mirrors: append(closing.Own(lifecycle.NewBackflow(a.Store().Restore), kept, a.Now),
 			groups.Mirror(clerkstore.In(kept), a.Now), friends.Mirror(a.Lists(), friendstore.In(kept)), duels.Mirror(duelstore.In(kept)),
 			Held(a, kept).Mirror(a.Game()), monthMirror(a, kept)),
 		Erase: func(ctx context.Context, player string) error {
@@ -45,13 +44,13 @@ func (j *Jobs) refill(ctx context.Context) error {
 	if j.sides == nil {
 		return nil
 	}
-	_, err := j.sides.Refill(ctx, reconcile.Options{Commands: refillCommands})
+	_, err := j.sides.Refill(ctx, closing.SidesOptions{Commands: refillCommands})
 	return err
 }
 
 // monthMirror puts back what a month has spent, which budgets are held against.
-func monthMirror(a *app.App, kept *archive.Archive) port.Mirror {
-	return port.Mirror{Name: "usage", Restore: func(ctx context.Context, dryRun bool) (any, error) {
+func monthMirror(a *app.App, kept *archive.Archive) lifecycle.Mirror {
+	return lifecycle.Mirror{Name: "usage", Restore: func(ctx context.Context, dryRun bool) (any, error) {
 		if dryRun || a.Game().Budget.Month == 0 {
 			return nil, nil
 		}

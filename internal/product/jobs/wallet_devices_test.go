@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -261,7 +261,7 @@ func (w *devices) step() {
 	case "late": // a day that may be sealed is closed once more
 		at := d.AddDays(-1 - w.rand.IntN(7))
 		for _, m := range w.app.Game().Modes {
-			_, err := jobs.Removals(w.app, w.kept).Score(w.Context(), m, at, "nobody", recompute.Act{ID: fmt.Sprint("o", w.n, m.Name), Actor: "operator", At: w.now})
+			_, err := jobs.Removals(w.app, w.kept).Score(w.Context(), m, at, "nobody", lifecycle.Act{ID: fmt.Sprint("o", w.n, m.Name), Actor: "operator", At: w.now})
 			require.NoError(w, err)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -101,14 +101,14 @@ func (w *wallets) step() {
 		_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{Force: true})
 		require.NoError(w, err)
 	case "erase":
-		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, recompute.Act{ID: fmt.Sprint("e", w.n), Actor: "operator", At: w.now})
+		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, lifecycle.Act{ID: fmt.Sprint("e", w.n), Actor: "operator", At: w.now})
 		require.NoError(w, err)
 		delete(w.earned, player)
 		delete(w.spent, player)
 		delete(w.keys, player)
 	case "take out":
 		d, m := today.AddDays(-w.rand.IntN(2)), w.app.Game().Modes[w.rand.IntN(2)]
-		_, err := jobs.Removals(w.app, w.kept).Score(w.Context(), m, d, player, recompute.Act{ID: fmt.Sprint("o", w.n), Actor: "operator", At: w.now})
+		_, err := jobs.Removals(w.app, w.kept).Score(w.Context(), m, d, player, lifecycle.Act{ID: fmt.Sprint("o", w.n), Actor: "operator", At: w.now})
 		require.NoError(w, err)
 		delete(w.earned[player], d.String()+m.Name)
 	}

@@ -21,8 +21,8 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/backfill"
 	"github.com/framedle/leaderboards/internal/feature/importer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/lab/model"
@@ -240,7 +240,7 @@ func check(ctx context.Context, c *closing.Closing, should *model.Model, days []
 		}
 	}
 	fmt.Printf("%d figures compared, all equal\n", compared)
-	verified, err := c.Verify(ctx, func(d port.Difference) { fmt.Println("differs:", d) })
+	verified, err := c.Verify(ctx, func(d lifecycle.Difference) { fmt.Println("differs:", d) })
 	if err == nil && verified.Differences > 0 {
 		err = errors.New("redis and the archive differ")
 	}

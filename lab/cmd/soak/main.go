@@ -17,8 +17,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
 	"github.com/framedle/leaderboards/lab/soak"
 )
 
@@ -135,7 +135,7 @@ Everything is right, in %s.
 // verify returns the first differences between Redis and the history as an error.
 func verify(ctx context.Context, job *closing.Closing) error {
 	var found []error
-	_, err := job.Verify(ctx, func(d port.Difference) {
+	_, err := job.Verify(ctx, func(d lifecycle.Difference) {
 		if len(found) < 12 {
 			found = append(found, fmt.Errorf("%s of %s: %s in Redis, %s in the history", d.Player, d.Key, d.Redis, d.Postgres))
 		}

@@ -15,8 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
-	"github.com/framedle/leaderboards/internal/lifecycle/dayclose"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Store gives badges. Everything except peers is read from the archive, so the same rows give the
@@ -53,7 +52,7 @@ type badgeDay struct {
 
 // ClosePeriods gives the badges that follow from days that have just closed, without those that
 // the archive has refused, and from days that it has got back. It counts how rare badges are.
-func (b *Store) ClosePeriods(ctx context.Context, n port.Night) error {
+func (b *Store) ClosePeriods(ctx context.Context, n lifecycle.Night) error {
 	if !b.on() {
 		return nil
 	}
@@ -71,7 +70,7 @@ func (b *Store) ClosePeriods(ctx context.Context, n port.Night) error {
 }
 
 // boardsOf returns the boards of a day that has closed.
-func (b *Store) boardsOf(day dayclose.ClosedDay) (boards []game.Board) {
+func (b *Store) boardsOf(day lifecycle.ClosedDay) (boards []game.Board) {
 	for _, m := range b.Game.Modes {
 		boards = append(boards, game.BoardOf(m, game.Day.Of(day.Day()), game.Scope{}))
 		for _, group := range day.Groups() {
@@ -85,7 +84,7 @@ func (b *Store) boardsOf(day dayclose.ClosedDay) (boards []game.Board) {
 
 // ofDays gives the badges that follow from days, and from those that the archive has got back,
 // by what the archive has.
-func (b *Store) ofDays(ctx context.Context, days []badgeDay, back []port.ModeDay) error {
+func (b *Store) ofDays(ctx context.Context, days []badgeDay, back []lifecycle.ModeDay) error {
 	if !b.on() {
 		return nil
 	}
@@ -115,7 +114,7 @@ func (b *Store) ofDays(ctx context.Context, days []badgeDay, back []port.ModeDay
 }
 
 // gotBack returns days of modes as days that badges are given for.
-func (b *Store) gotBack(ctx context.Context, back []port.ModeDay) ([]badgeDay, error) {
+func (b *Store) gotBack(ctx context.Context, back []lifecycle.ModeDay) ([]badgeDay, error) {
 	boards := map[game.Date][]game.Board{}
 	for _, day := range back {
 		scopes := []game.Scope{{}}
@@ -174,7 +173,7 @@ func (b *Store) CloseGroupDay(ctx context.Context, group string, d game.Date) er
 		}
 	}
 	if len(boards) > 0 {
-		tops, err := b.Boards.Top(ctx, boards, port.TopSize)
+		tops, err := b.Boards.Top(ctx, boards, lifecycle.TopSize)
 		if err != nil {
 			return err
 		}
@@ -286,7 +285,7 @@ func (b *Store) CloseTop(ctx context.Context, top game.Page, from time.Time) err
 		given = append(given, placed(rules, top.Board, e)...)
 	}
 	last := top.Entries[len(top.Entries)-1]
-	if len(top.Entries) >= port.TopSize && len(placed(rules, top.Board, last)) > 0 && top.Board.Mode.Ties == game.Shared {
+	if len(top.Entries) >= lifecycle.TopSize && len(placed(rules, top.Board, last)) > 0 && top.Board.Mode.Ties == game.Shared {
 		var err error
 		if given, err = b.ofBoard(ctx, top.Board, rules); err != nil {
 			return err
@@ -403,7 +402,7 @@ func (b *Store) ofHistories(ctx context.Context, players []string, who map[strin
 }
 
 // meet keeps the peers of a day, if any rule uses them and the day's activity still exists.
-func (b *Store) meet(ctx context.Context, day dayclose.ClosedDay) error {
+func (b *Store) meet(ctx context.Context, day lifecycle.ClosedDay) error {
 	rules := b.Game.Badges.Of(game.OfPeers)
 	if len(rules) == 0 || b.Activity == nil {
 		return nil

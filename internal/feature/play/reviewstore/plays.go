@@ -6,7 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Plays are the plays that wait for an operator, in Redis and in the archive.
@@ -50,8 +50,8 @@ func (h Plays) Save(ctx context.Context, g *game.Game) error {
 }
 
 // Mirror restores the plays that wait.
-func (h Plays) Mirror(g *game.Game) port.Mirror {
-	return port.Mirror{Name: "held plays", Restore: func(ctx context.Context, dryRun bool) (any, error) {
+func (h Plays) Mirror(g *game.Game) lifecycle.Mirror {
+	return lifecycle.Mirror{Name: "held plays", Restore: func(ctx context.Context, dryRun bool) (any, error) {
 		if dryRun {
 			return nil, nil
 		}

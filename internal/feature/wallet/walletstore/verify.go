@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Verify compares what players have earned on closed days, and spent, with the archive.
 // Spends on their way to the archive count as the archive's.
-func (w *Store) Verify(ctx context.Context, c *port.Comparison) error {
+func (w *Store) Verify(ctx context.Context, c *lifecycle.Comparison) error {
 	store := w.Books
 	if !store.On() {
 		return nil
@@ -43,8 +43,8 @@ func (w *Store) Verify(ctx context.Context, c *port.Comparison) error {
 		if err != nil {
 			return err
 		}
-		port.Compare(c, game.EarnedKey(currency.Name), withoutNothing(has), earned[of])
-		port.Compare(c, game.SpentKey(currency.Name), gone, spent[of])
+		lifecycle.Compare(c, game.EarnedKey(currency.Name), withoutNothing(has), earned[of])
+		lifecycle.Compare(c, game.SpentKey(currency.Name), gone, spent[of])
 	}
 	return nil
 }

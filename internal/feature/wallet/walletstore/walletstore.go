@@ -12,8 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/lifecycle/port"
-	"github.com/framedle/leaderboards/internal/lifecycle/recompute"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
@@ -31,7 +30,7 @@ func (w *Store) Name() string { return "wallets" }
 
 // CloseDays takes in days that have just closed. A day that the archive has refused is left to the
 // next run; until then the days after it are treated as open.
-func (w *Store) CloseDays(ctx context.Context, n port.Night) error {
+func (w *Store) CloseDays(ctx context.Context, n lifecycle.Night) error {
 	if !w.Books.On() {
 		return nil
 	}
@@ -133,9 +132,9 @@ func (w *Store) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) erro
 // removed are the players whose scores of a mode's day were removed a short time ago. 1 billed
 // command.
 func (w *Store) removed(ctx context.Context, m *game.Mode, d game.Date) (map[string]bool, error) {
-	var taken recompute.Taken
+	var taken lifecycle.Taken
 	var p redis.Pipeline
-	recompute.AskTaken(&p, w.DB, m.Name, d, &taken)
+	lifecycle.AskTaken(&p, w.DB, m.Name, d, &taken)
 	_, err := p.Run(ctx, w.DB.Redis)
 	return taken.Players, redis.Wrap("look for removed scores", err)
 }
@@ -157,7 +156,7 @@ func (w *Store) Save(ctx context.Context) error {
 
 // drain takes spends to the archive, if there is one, and deletes them from Redis.
 func (w *Store) drain(ctx context.Context) error {
-	for !port.OutOfTime(ctx) {
+	for !lifecycle.OutOfTime(ctx) {
 		if more, err := w.drainSome(ctx); err != nil || !more {
 			return err
 		}
