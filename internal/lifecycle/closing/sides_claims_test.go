@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "12")) }
 
 const claimIndexKind = "claim index"
 
-func (k *sides) digests(words ...string) []string {
+func (k *twoSides) digests(words ...string) []string {
 	found := []string{}
 	for _, word := range k.given.Do(words...).([]any) {
 		found = append(found, strings.TrimPrefix(word.(string), game.ClaimDigestKey("")))
@@ -39,11 +39,11 @@ func (k *sides) digests(words ...string) []string {
 }
 
 // claimed are the digests of the devices that Redis has claims of.
-func (k *sides) claimed() []string { return k.digests("KEYS", game.ClaimDigestKey("*")) }
+func (k *twoSides) claimed() []string { return k.digests("KEYS", game.ClaimDigestKey("*")) }
 
-func (k *sides) indexed() []string { return k.digests("SMEMBERS", game.ClaimIndexKey) }
+func (k *twoSides) indexed() []string { return k.digests("SMEMBERS", game.ClaimIndexKey) }
 
-func (k *sides) archived() []string {
+func (k *twoSides) archived() []string {
 	digests := []string{}
 	require.NoError(k, k.kept.Claims.All(k.Context(), func(page []game.Claim) error {
 		for _, c := range page {
@@ -73,10 +73,10 @@ func devices(claims []game.Claim) []string {
 	return digests
 }
 
-func (k *sides) backflow() lifecycle.Backflow { return lifecycle.NewBackflow(k.app.Store().Restore) }
+func (k *twoSides) backflow() lifecycle.Backflow { return lifecycle.NewBackflow(k.app.Store().Restore) }
 
 // both gives claims to both sides.
-func (k *sides) both(claims []game.Claim) {
+func (k *twoSides) both(claims []game.Claim) {
 	_, err := k.backflow().RestoreClaims(k.Context(), claims)
 	require.NoError(k, err)
 	require.NoError(k, k.kept.Claims.Put(k.Context(), claims))
@@ -84,25 +84,25 @@ func (k *sides) both(claims []game.Claim) {
 
 // fromBefore brings both sides into the state in which a version without the index leaves
 // them.
-func (k *sides) fromBefore() {
+func (k *twoSides) fromBefore() {
 	k.given.Do("DEL", game.ClaimIndexKey)
 	require.NoError(k, k.kept.Refills.Put(k.Context(), archive.Refill{Kind: claimIndexKind}))
 }
 
-func (k *sides) refill(o closing.SidesOptions) []closing.Filled {
+func (k *twoSides) refill(o closing.SidesOptions) []closing.Filled {
 	filled, err := k.sides().Refill(k.Context(), o)
 	require.NoError(k, err)
 	return filled
 }
 
-func (k *sides) claim(device, player string) error {
+func (k *twoSides) claim(device, player string) error {
 	_, err := jobs.Claims(k.app, k.kept).Claim(k.Context(), device, player)
 	return err
 }
 
 // The cost of reading the claims depends on the number of claims, whatever else Redis has.
 func TestReadingClaimsCostsTheirNumberAndNothingElse(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		const claims = 300
 		k.both(someClaims(claims))
 		read := func() (found []string) {
@@ -131,7 +131,7 @@ func TestReadingClaimsCostsTheirNumberAndNothingElse(t *testing.T) {
 // Verify, archive and the refill find every claim by the index. One run needs as few commands
 // as one page.
 func TestALostArchiveGetsEveryClaimBack(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		want := someClaims(300)
 		k.both(want)
 		require.Empty(k, k.differences())
@@ -159,7 +159,7 @@ func TestALostArchiveGetsEveryClaimBack(t *testing.T) {
 // Claims from before the index existed enter it once, from the archive; those of the last day
 // from their notes. No run searches for them.
 func TestClaimsOfAnEarlierVersionComeIntoTheIndex(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		old := someClaims(10_001)
 		require.NoError(k, k.kept.Claims.Put(k.Context(), old))
 		_, err := k.backflow().RestoreClaims(k.Context(), old[:200]) // Redis has lost the others
@@ -192,7 +192,7 @@ func TestClaimsOfAnEarlierVersionComeIntoTheIndex(t *testing.T) {
 // Each claim comes back to both sides when its owner claims the device again, or when its note
 // is looked after.
 func TestClaimsThatNobodyTellsOfComeBackOneByOne(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		for _, device := range []string{"dev_a", "dev_b"} {
 			require.NoError(k, k.claim(device, "ana"))
 		}
@@ -221,7 +221,7 @@ func TestClaimsThatNobodyTellsOfComeBackOneByOne(t *testing.T) {
 // A digest without a claim is no claim, and is removed when it is met, unless the device is
 // claimed just then.
 func TestWhatIsNoClaimLeavesTheIndex(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		require.NoError(k, k.claim("dev_a", "ana"))
 		gone, late := game.BanMember("dev_gone"), game.BanMember("dev_late")
 		require.NoError(k, k.backflow().IndexClaims(k.Context(), []string{gone, late}))
@@ -246,7 +246,7 @@ func TestWhatIsNoClaimLeavesTheIndex(t *testing.T) {
 // Whatever happens to claims and to both sides, over connections that break: the index has
 // every claim that it can know of, and after it has been read, nothing else.
 func TestTheIndexHasTheClaimsThatThereAre(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		whole := k.T
 		rapid.Check(t, func(r *rapid.T) {
 			k.T = whole
@@ -257,16 +257,16 @@ func TestTheIndexHasTheClaimsThatThereAre(t *testing.T) {
 
 // follower is what the index has to have.
 type follower struct {
-	*sides
+	*twoSides
 	must map[string]struct{}
 }
 
-func (k *sides) indexFollowsClaims(r *rapid.T) {
+func (k *twoSides) indexFollowsClaims(r *rapid.T) {
 	k.given.Do("FLUSHALL")
 	k.anotherPostgres()
 	k.redis = k.given.Connect(testkit.AtOnce)
 	k.restart()
-	f := &follower{sides: k, must: map[string]struct{}{}}
+	f := &follower{twoSides: k, must: map[string]struct{}{}}
 	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "faults"), 0))
 	var mu sync.Mutex
 	broken := func(upstashtest.Request) upstashtest.Fault {

@@ -35,7 +35,7 @@ duels: {}
 `
 
 // kit is a product with both stores.
-type sides struct {
+type twoSides struct {
 	*testing.T
 	app   *app.App
 	redis *upstash.Client
@@ -45,45 +45,45 @@ type sides struct {
 }
 
 // onEngines runs a test over the embedded Redis and over a real one.
-func onBothEngines(t *testing.T, test func(k *sides)) {
+func onBothEngines(t *testing.T, test func(k *twoSides)) {
 	testkit.OnEngines(t, func(t *testing.T, address string) { test(newSides(t, address)) })
 }
 
-func newSides(t *testing.T, address string) *sides {
+func newSides(t *testing.T, address string) *twoSides {
 	given := testkit.NewRedis(t, address)
-	k := &sides{T: t, given: given, redis: given.Client, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
+	k := &twoSides{T: t, given: given, redis: given.Client, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
 	k.anotherPostgres()
 	k.restart()
 	return k
 }
 
 // restart makes a new process, which remembers nothing.
-func (k *sides) restart() {
+func (k *twoSides) restart() {
 	k.app = app.New(app.Parts{Game: testkit.Game(k, sidesGame), Redis: k.redis, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
 }
 
 // anotherPostgres replaces a lost database by an empty one.
-func (k *sides) anotherPostgres() {
+func (k *twoSides) anotherPostgres() {
 	if k.kept != nil {
 		k.kept.Close(context.Background()) // a test of many worlds has more than Postgres has connections
 	}
 	k.kept = testkit.Archive(k, archivetest.Database(k.T), jobs.Tables()...)
 }
 
-func (k *sides) loseRedis() {
+func (k *twoSides) loseRedis() {
 	_, err := k.redis.Do(k.Context(), upstash.Cmd("FLUSHALL"))
 	require.NoError(k, err)
 	k.restart()
 }
 
-func (k *sides) sides() *closing.Sides { return jobs.Sides(k.app, k.kept) }
+func (k *twoSides) sides() *closing.Sides { return jobs.Sides(k.app, k.kept) }
 
-func (k *sides) daily() {
+func (k *twoSides) daily() {
 	_, err := jobs.New(k.app, k.kept).Daily(k.Context(), k.now)
 	require.NoError(k, err)
 }
 
-func (k *sides) play(player, device string) {
+func (k *twoSides) play(player, device string) {
 	m, _ := k.app.Game().Mode("daily")
 	for _, who := range []string{player, device} {
 		_, err := k.app.Store().Boards.Submit(k.Context(), game.Submission{
@@ -93,12 +93,12 @@ func (k *sides) play(player, device string) {
 	}
 }
 
-func (k *sides) join(id, player, group string) {
+func (k *twoSides) join(id, player, group string) {
 	r := jobs.Roster(k.app, k.kept)
 	require.NoError(k, r.Apply(k.Context(), "join "+id, webhook.MembershipSaved{ID: id, Player: player, Group: group}))
 }
 
-func (k *sides) befriend(a, b string) {
+func (k *twoSides) befriend(a, b string) {
 	f := jobs.Friends(k.app, k.kept)
 	_, err := f.Act(k.Context(), friend.Ask, a, b)
 	require.NoError(k, err)
@@ -107,13 +107,13 @@ func (k *sides) befriend(a, b string) {
 	require.Equal(k, friend.Friends, outcome)
 }
 
-func (k *sides) act(action friend.Action, a, b string) {
+func (k *twoSides) act(action friend.Action, a, b string) {
 	_, err := jobs.Friends(k.app, k.kept).Act(k.Context(), action, a, b)
 	require.NoError(k, err)
 }
 
 // fill makes something of every kind; after a day both stores have it.
-func (k *sides) fill() {
+func (k *twoSides) fill() {
 	ctx := k.Context()
 	for _, player := range []string{"ana", "ben", "cleo"} {
 		k.play(player, "dev_"+player)
@@ -149,7 +149,7 @@ func (k *sides) fill() {
 }
 
 // known returns what Redis has of players, as texts.
-func (k *sides) known() map[string]string {
+func (k *twoSides) known() map[string]string {
 	all := map[string]string{}
 	ask := func(name string, cmd ...string) {
 		reply, err := k.redis.Do(k.Context(), upstash.Cmd(cmd...))
@@ -189,7 +189,7 @@ func (k *sides) known() map[string]string {
 }
 
 // differences returns what Compare reports, by kind.
-func (k *sides) differences() map[string]closing.Difference {
+func (k *twoSides) differences() map[string]closing.Difference {
 	all, err := k.sides().Compare(k.Context())
 	require.NoError(k, err)
 	found := map[string]closing.Difference{}
@@ -204,7 +204,7 @@ func (k *sides) differences() map[string]closing.Difference {
 // Whichever store is lost, the other one refills it; after that neither has anything that the
 // other lacks.
 func TestEitherSideFillsTheOther(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		k.fill()
 		require.Empty(k, k.differences(), "both sides know all of it as it happens")
 		before := k.known()
@@ -263,7 +263,7 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 // A change of friends in a new database, while not all of the old friends are back yet, is
 // seen at once and loses nothing.
 func TestFriendsChangeWhileTheyFlowBack(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		k.fill()
 		k.anotherPostgres()
 		k.befriend("ana", "eve")
@@ -291,7 +291,7 @@ func TestFriendsChangeWhileTheyFlowBack(t *testing.T) {
 
 // A refill of the archive is done in parts; once it is complete, a further run costs nothing.
 func TestARefillIsBounded(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		k.fill()
 		for n := range 300 {
 			k.befriend(fmt.Sprintf("p%03d", n), "ana")
@@ -316,7 +316,7 @@ func TestARefillIsBounded(t *testing.T) {
 // An erased player's claims, memberships and duels under way leave the archive too; digests
 // still show who has claimed a device.
 func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
-	onBothEngines(t, func(k *sides) {
+	onBothEngines(t, func(k *twoSides) {
 		k.fill()
 		_, err := jobs.Removals(k.app, k.kept).Erase(k.Context(), "ana", lifecycle.Act{ID: "erase ana", Actor: "ana", At: k.now})
 		require.NoError(k, err)
