@@ -195,6 +195,10 @@ func backupName(game string, at time.Time) string {
 	return game + "-" + at.UTC().Format(backupTime) + ".lbbackup"
 }
 
+// stale is how long nothing was written to what a killed run has left. Another run may be
+// writing to the same folder.
+const stale = time.Hour
+
 // rotate deletes the oldest backups of a game from a folder, and what runs that were killed have
 // left there. It touches no file that has another form of name.
 func rotate(folder, game string, keep int, c console) error {
@@ -208,7 +212,9 @@ func rotate(folder, game string, keep int, c console) error {
 		switch m := ours.FindStringSubmatch(e.Name()); {
 		case m == nil || !e.Type().IsRegular():
 		case m[1] != "":
-			old = append(old, e.Name())
+			if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > stale {
+				old = append(old, e.Name())
+			}
 		default:
 			whole = append(whole, e.Name())
 		}

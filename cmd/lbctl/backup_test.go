@@ -203,10 +203,12 @@ func TestABackupOfAnEarlierVersionIsMigratedAfterItIsLoaded(t *testing.T) {
 func TestOldBackupsAreDeletedFromTheirFolderAlone(t *testing.T) {
 	d, _ := backedUp(t)
 	folder := t.TempDir()
-	others := []string{"notes.txt", "another-20261101T000000Z.lbbackup", "drilled-20261101T000000Z.lbbackup.old", "drilled-latest.lbbackup"}
+	others := []string{"notes.txt", "another-20261101T000000Z.lbbackup", "drilled-20261101T000000Z.lbbackup.old", "drilled-latest.lbbackup", "drilled-20261104T000000Z.lbbackup.partial"}
 	for _, name := range append(others, "drilled-20261101T000000Z.lbbackup", "drilled-20261102T000000Z.lbbackup", "drilled-20261103T000000Z.lbbackup.partial") {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
 	}
+	killed := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(folder, "drilled-20261103T000000Z.lbbackup.partial"), killed, killed)) // the other is being written
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "drilled-20261001T000000Z.lbbackup"), 0o700))
 	status, out := d.lbctl("backup", "--to", folder, "--keep", "2", "--no-save")
 	require.Equal(t, statusGood, status, out.stderr.String())
@@ -217,6 +219,16 @@ func TestOldBackupsAreDeletedFromTheirFolderAlone(t *testing.T) {
 		left = append(left, e.Name())
 	}
 	require.ElementsMatch(t, append(others, "drilled-20261001T000000Z.lbbackup", "drilled-20261102T000000Z.lbbackup", backupName("drilled", d.now)), left)
+}
+
+// A restore that was cut off is not continued in another database of the same server.
+func TestDatabasesOfOneServerAreToldApart(t *testing.T) {
+	for address, want := range map[string]string{
+		"redis://user:secret@h:6379": "h:6379", "redis://h:6379/": "h:6379", "redis://h:6379/0": "h:6379", "redis://h:6379/1": "h:6379/1",
+		"https://name.upstash.io/": "name.upstash.io", "": "",
+	} {
+		require.Equal(t, want, deployed.host(console{getenv: func(name string) string { return map[string]string{"REDIS_URL": address}[name] }}), address)
+	}
 }
 
 func TestABackupThatIsNotPossibleSaysWhy(t *testing.T) {

@@ -209,13 +209,18 @@ var (
 // address is where the variables say the Redis is; "" if they name none.
 func (n names) address(c console) string { return cmp.Or(c.getenv(n.url), c.getenv(n.plain)) }
 
-// host is the address without secrets; "" if the variables name none.
+// host is the address without secrets, with the number of a database that is not the first; ""
+// if the variables name none.
 func (n names) host(c console) string {
 	u, err := url.Parse(n.address(c))
 	if err != nil {
 		return ""
 	}
-	return cmp.Or(u.Host, u.Path)
+	path := strings.TrimSuffix(u.Path, "/")
+	if path == "/0" {
+		path = ""
+	}
+	return u.Host + path
 }
 
 // redisFrom opens the Redis that variables of the environment name.
