@@ -212,9 +212,9 @@ func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error,
 		say(out, "  banned   %12s  lines of banned players, skipped\n", progress.Count(s.Banned))
 	}
 	if s.Refused.Count > 0 {
-		say(out, "  refused  %12s", progress.Count(s.Refused.Count))
+		say(out, "  rejected %12s", progress.Count(s.Refused.Count))
 		if !o.DryRun {
-			say(out, "  see FILE.refused.csv")
+			say(out, "  see FILE.rejected.csv")
 		}
 		say(out, "\n")
 		for i, kind := range s.Refused.ByCount() {

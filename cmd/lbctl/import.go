@@ -29,10 +29,10 @@ Credentials come from the environment: SIGNING_KEYS (the first one is used) and
 OPS_TOKEN. Without both, or with --local, they come from a product that cmd/local
 runs on this machine.
 
-An interrupted import continues when it is started again. Refused lines are reported
-in FILE.refused.csv.
+An interrupted import continues when it is started again. Rejected lines are reported
+in FILE.rejected.csv.
 
-Exit status: 0 every line was accepted, 1 some were refused, 2 incomplete (start it
+Exit status: 0 every line was accepted, 1 some were rejected, 2 incomplete (start it
 again) or failed.
 `
 
@@ -55,7 +55,9 @@ func importCommand(c console) *cobra.Command {
 	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("requests under way at once, at most %d", importer.MaxWorkers))
 	flags.StringVar(&f.ProgressFile, "resume", "", "progress `file`; FILE.progress when empty")
 	flags.BoolVar(&f.noProgress, "no-progress", false, "use no progress file: begin at the first line")
-	flags.StringVar(&f.ReportFile, "refused", "", "`file` for refused lines; FILE.refused.csv when empty")
+	flags.StringVar(&f.ReportFile, "rejected", "", "`file` for rejected lines; FILE.rejected.csv when empty")
+	flags.StringVar(&f.ReportFile, "refused", "", "the name of --rejected up to v0.5")
+	_ = flags.MarkDeprecated("refused", "use --rejected") // it is there
 	flags.BoolVar(&f.dryRun, "dry-run", false, "validate only; send nothing")
 	flags.StringVar(&f.gameFile, "game", "", "game `file`; checks each line against its modes and bounds before sending")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
@@ -106,7 +108,7 @@ func (f *importFlags) complete(plain []string) error {
 	}
 	f.File = plain[0]
 	if f.ReportFile == "" {
-		f.ReportFile = f.File + ".refused.csv"
+		f.ReportFile = f.File + ".rejected.csv"
 	}
 	switch {
 	case f.noProgress && f.ProgressFile != "":
@@ -145,7 +147,7 @@ func tracker(state *atomic.Pointer[progress.State]) func(importer.Progress) {
 		if before == nil {
 			before = &lines
 		}
-		s := progress.State{Count: lines - *before, Unit: "lines", Note: progress.Count(p.Counts.Refused) + " refused"}
+		s := progress.State{Count: lines - *before, Unit: "lines", Note: progress.Count(p.Counts.Refused) + " rejected"}
 		if p.Size > 0 {
 			s.Share = float64(p.Bytes) / float64(p.Size)
 		}

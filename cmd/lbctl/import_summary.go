@@ -30,7 +30,7 @@ func printSummary(out io.Writer, f *importFlags, s importer.Summary, took time.D
 	} else {
 		say(out, "  accepted %9s  %s\n", progress.Count(s.Counts.Taken()), takenAs(s.Counts))
 	}
-	say(out, "  refused  %9s", progress.Count(s.Counts.Refused))
+	say(out, "  rejected %9s", progress.Count(s.Counts.Refused))
 	if s.Counts.Refused > 0 && !f.dryRun {
 		say(out, "  see %s", f.ReportFile)
 	}

@@ -138,7 +138,7 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	file := scores(t, "1000")
 	status, out := lbctl(t, env, "import", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), ": 3 lines\n  accepted         3  3 accepted\n  refused          0\n")
+	require.Contains(t, out.stdout.String(), ": 3 lines\n  accepted         3  3 accepted\n  rejected         0\n")
 
 	status, out = lbctl(t, env, "import", file)
 	require.Equal(t, statusGood, status)
@@ -159,8 +159,12 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	bad := scores(t, "1001")
 	status, out = lbctl(t, env, "import", bad)
 	require.Equal(t, statusFaults, status)
-	require.Contains(t, out.stdout.String(), "  refused          1  see "+bad+".refused.csv\n            1  Score out of bounds (first in line 4)\n")
-	require.FileExists(t, bad+".refused.csv")
+	require.Contains(t, out.stdout.String(), "  rejected         1  see "+bad+".rejected.csv\n            1  Score out of bounds (first in line 4)\n")
+	require.FileExists(t, bad+".rejected.csv")
+	named := filepath.Join(t.TempDir(), "named.csv")
+	status, _ = lbctl(t, env, "import", "--no-progress", "--refused", named, bad)
+	require.Equal(t, statusFaults, status)
+	require.FileExists(t, named, "the flag of earlier versions")
 
 	status, _ = lbctl(t, env, "import", bad)
 	require.Equal(t, statusFaults, status, "what was refused stays refused")
@@ -190,7 +194,7 @@ func TestADryRunSendsNothing(t *testing.T) {
 	require.Contains(t, out.stdout.String(), "  valid            2  (not sent)\n")
 	require.Contains(t, out.stdout.String(), "  line 4: score: ")
 	require.NoFileExists(t, file+".progress")
-	require.NoFileExists(t, file+".refused.csv")
+	require.NoFileExists(t, file+".rejected.csv")
 
 	game := filepath.Join(t.TempDir(), "game.yaml")
 	require.NoError(t, os.WriteFile(game, []byte("name: other\nmodes:\n  daily_frame:\n    max: 500\n"), 0o600))

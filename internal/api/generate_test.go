@@ -146,8 +146,8 @@ const (
 
 // callers are how the documentation calls those who may call a route.
 var callers = map[gate.Access]string{
-	gate.Public: "anybody", gate.PublicOrMe: "anybody; as `me` a player or a device", gate.AnyPlayer: "player, device", gate.SignedIn: "player",
-	gate.ProfileEditor: "player, device that may have a name", gate.NoFriends: "player", gate.DeviceClaimer: "player", gate.DeviceIssuer: "anybody, device", gate.PlayerOrServer: "player, game server",
+	gate.Public: "anyone", gate.PublicOrMe: "anyone; as `me` a player or a device", gate.AnyPlayer: "player, device", gate.SignedIn: "player",
+	gate.ProfileEditor: "player, device that may have a name", gate.NoFriends: "player", gate.DeviceClaimer: "player", gate.DeviceIssuer: "anyone, device", gate.PlayerOrServer: "player, game server",
 	gate.AnyPlayerOrServer: "player, device, game server", gate.GameServer: "game server", gate.Clerk: "Clerk",
 	gate.Reader: "operator: read", gate.Moderator: "operator: moderate", gate.Administrator: "operator: administer",
 }

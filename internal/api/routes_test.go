@@ -20,18 +20,18 @@ import (
 
 // security is what the document says of a route for those who may call it.
 var security = map[string][]string{
-	"anybody": {}, "Clerk": {}, // Clerk's signature is a matter of headers
-	"anybody; as `me` a player or a device": {"", "session", "device"},
-	"anybody, device":                       {"", "device"},
-	"player":                                {"session"},
-	"player, device":                        {"session", "device"},
-	"player, device that may have a name":   {"session", "device"},
-	"player, game server":                   {"session", "signature"},
-	"player, device, game server":           {"session", "device", "signature", "signature+operator"},
-	"game server":                           {"signature", "signature+operator"},
-	"operator: read":                        {"operator"},
-	"operator: moderate":                    {"operator"},
-	"operator: administer":                  {"operator"},
+	"anyone": {}, "Clerk": {}, // Clerk's signature is a matter of headers
+	"anyone; as `me` a player or a device": {"", "session", "device"},
+	"anyone, device":                       {"", "device"},
+	"player":                               {"session"},
+	"player, device":                       {"session", "device"},
+	"player, device that may have a name":  {"session", "device"},
+	"player, game server":                  {"session", "signature"},
+	"player, device, game server":          {"session", "device", "signature", "signature+operator"},
+	"game server":                          {"signature", "signature+operator"},
+	"operator: read":                       {"operator"},
+	"operator: moderate":                   {"operator"},
+	"operator: administer":                 {"operator"},
 }
 
 func TestTheDocumentSaysOfEachRouteWhatItsRowSays(t *testing.T) {

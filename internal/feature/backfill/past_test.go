@@ -111,13 +111,13 @@ a,first,2026-12-31,5,,,,yesterday
 		said = append(said, fmt.Sprint(r.Line, " ", strings.SplitN(r.Reason, ":", 2)[0]))
 	}
 	require.Equal(t, []string{"3 player", "4 mode", "5 score", "6 date", "7 date", "8 groups", "9 details", "10 details", "11 country", "12 played_at"}, said)
-	_, err := os.Stat(o.Files[0] + ".refused.csv")
+	_, err := os.Stat(o.Files[0] + ".rejected.csv")
 	require.ErrorIs(t, err, os.ErrNotExist)
 
 	summary, err = backfill.Run(context.Background(), o)
 	require.ErrorAs(t, err, new(*backfill.LinesError))
 	require.Empty(t, k.row("first", "a", "2026-12-31"))
-	report, err := os.ReadFile(o.Files[0] + ".refused.csv")
+	report, err := os.ReadFile(o.Files[0] + ".rejected.csv")
 	require.NoError(t, err)
 	require.Equal(t, 11, bytes.Count(report, []byte("\n")))
 

@@ -130,7 +130,7 @@ func (r *reading) openReport(name string) (*importer.Report, error) {
 	if r.DryRun {
 		return nil, nil
 	}
-	return importer.OpenReport(name+".refused.csv", 0)
+	return importer.OpenReport(name+".rejected.csv", 0)
 }
 
 func closeReport(report *importer.Report) error {

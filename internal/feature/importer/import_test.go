@@ -271,7 +271,7 @@ func TestAReportTakesNobodysPlace(t *testing.T) {
 		before := readAll(t, path)
 		o.ReportFile = path
 		_, err := importer.Run(t.Context(), o)
-		require.ErrorContains(t, err, "is no list of refused lines")
+		require.ErrorContains(t, err, "is no list of rejected lines")
 		require.Equal(t, before, readAll(t, path))
 		require.NoFileExists(t, o.ProgressFile)
 	}

@@ -23,7 +23,7 @@ var ErrChanged = errors.New("the file has changed since the import began")
 type Options struct {
 	File         string
 	ProgressFile string // "" to begin at the first line and remember nothing
-	ReportFile   string // where refused lines go
+	ReportFile   string // where rejected lines go
 	Batch        int    // lines in a batch, 1 to 1,000
 	Workers      int    // batches under way at once, 1 to MaxWorkers
 	Game         *game.Game

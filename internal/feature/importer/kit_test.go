@@ -74,7 +74,7 @@ func (n *notices) add(text string) {
 
 func options(c *client.Client, file string) importer.Options {
 	return importer.Options{
-		File: file, ProgressFile: file + ".progress", ReportFile: file + ".refused.csv", Batch: 1000, Workers: 4, Client: c, Target: "here",
+		File: file, ProgressFile: file + ".progress", ReportFile: file + ".rejected.csv", Batch: 1000, Workers: 4, Client: c, Target: "here",
 		Now: time.Now, Random: func() float64 { return 0 }, Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Notice: func(string) {}, Progress: func(importer.Progress) {},
 	}

@@ -14,7 +14,7 @@ import (
 
 const reportHead = "line,reason,row\n"
 
-// Report is the CSV file of refused lines: line, reason, row. It exists only if there is
+// Report is the CSV file of rejected lines: line, reason, row. It exists only if there is
 // something to report.
 type Report struct {
 	path  string
@@ -27,7 +27,7 @@ type Report struct {
 // something else, such as the scores themselves, it leaves the file and returns an error.
 func OpenReport(path string, bytes int64) (*Report, error) {
 	if err := checkReport(path); err != nil {
-		return nil, fmt.Errorf("look at what refused lines are to be written to: %w", err)
+		return nil, fmt.Errorf("look at what rejected lines are to be written to: %w", err)
 	}
 	r := &Report{path: path, bytes: bytes}
 	if bytes == 0 {
@@ -54,7 +54,7 @@ func checkReport(path string) error {
 	defer func() { _ = file.Close() }() // only read
 	begin, err := io.ReadAll(io.LimitReader(file, int64(len(reportHead))))
 	if err == nil && !strings.HasPrefix(reportHead, string(begin)) {
-		err = fmt.Errorf("%s is no list of refused lines; remove it, or name another file", path)
+		err = fmt.Errorf("%s is no list of rejected lines; remove it, or name another file", path)
 	}
 	return err
 }
@@ -76,7 +76,7 @@ func (r *Report) Write(refusals []Refusal) error {
 	if r.file == nil {
 		file, err := os.OpenFile(r.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 		if err != nil {
-			return fmt.Errorf("write the report of refused lines: %w", err)
+			return fmt.Errorf("write the report of rejected lines: %w", err)
 		}
 		r.file = file
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // maxWaiting is how many finished batches may wait for an unfinished earlier one: it bounds
-// the refused lines in memory.
+// the rejected lines in memory.
 const maxWaiting = 64
 
 // recordsLive is how long the product remembers an idempotency key.
