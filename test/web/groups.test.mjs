@@ -71,3 +71,23 @@ test("modes without groups offer none", watched(async ({ open }) => {
   const lost = await open("/?mode=solo&tab=group&group=north", { allow: [/status of 400/] });
   await lost.locator("[data-testid=tab-day][aria-selected=true]").waitFor();
 }));
+
+test("modes that add up the last days have boards of 7 and 30 days", watched(async ({ open }) => {
+  const page = await open("/?mode=talk", { still: true });
+  await page.getByTestId("tab-last7").click();
+  await page.getByTestId("note").filter({ hasText: "No scores yet" }).waitFor();
+  assert.equal(query(page), "?mode=talk&tab=last7");
+  assert.match(await page.locator("[data-testid=board] caption").textContent(), /^Talk, 7 days/i);
+  assert.ok(page.watch.api().some((line) => line.startsWith("GET /v1/leaderboards/talk?period=last7&")));
+  assert.equal(await page.getByTestId("period-before").isVisible(), false);
+  await page.getByTestId("who").selectOption("group");
+  await eventually(() => query(page), (q) => q === "?mode=talk&tab=group&period=last7");
+  await page.getByTestId("tab-last30").click();
+  await eventually(() => page.watch.api(), (lines) => lines.some((line) => /talk\?period=last30&scope=group%3Anorth/.test(line)));
+  assert.deepEqual(await violations(page), []);
+  // Others have none.
+  await page.getByTestId("mode").selectOption("raid");
+  await page.locator("[data-testid=tab-day][aria-selected=true]").waitFor();
+  assert.equal(await page.getByTestId("tab-last7").count(), 0);
+  assert.equal(query(page).includes("last"), false);
+}));

@@ -63,7 +63,7 @@ activity:
     talk: {sent: 1}
 modes:
   raid: {title: Raid, policy: best, max: 1000, scopes: [group], teams: sum, xp: {play: 20}}
-  talk: {policy: latest, ties: shared, max: 1000, scopes: [group]}
+  talk: {policy: latest, rolling: true, ties: shared, max: 1000, scopes: [group]}
   solo: {policy: best, max: 1000}
 `
 

@@ -23,7 +23,7 @@ export interface RankAttributes {
   /** Where the API is, without `/v1`; without it the page's own origin. */
   api?: string;
   mode: string;
-  period?: "day" | "week" | "month" | "season" | "alltime";
+  period?: "day" | "week" | "month" | "season" | "alltime" | "last7" | "last30";
   /** Any date of the period. */
   date?: string;
   /** `global`, `country:BR`, `region:SA`, `group:<id>`, `groups` or `friends`. */

@@ -47,6 +47,9 @@ type Place = "boards" | "league" | "friends" | "duels";
 const placeOf = ({ tab }: State): Place => (tab === "league" || tab === "friends" || tab === "duels" ? tab : "boards");
 
 const periodNames: Period[] = ["day", "week", "month", "alltime"];
+const rollingNames: Period[] = ["day", "last7", "last30", "week", "month", "alltime"]; // of a mode that adds up the last days
+
+const isRolling = (period: Period): period is "last7" | "last30" => period === "last7" || period === "last30";
 
 export class App {
   private state: State = read(location.search);
@@ -296,6 +299,7 @@ export class App {
   private go(change: Partial<State>): void {
     if (this.leaving) return void this.leaving.push(() => this.go(change));
     Object.assign(this.state, change);
+    this.settle();
     history.pushState(null, "", this.address());
     this.apply();
   }
@@ -335,12 +339,20 @@ export class App {
     for (const act of leaving ?? []) act();
   }
 
+  // settle turns what the game does not have into what it has.
+  private settle(): void {
+    const { state, game } = this;
+    if (!game) return;
+    if (!this.mode(state.mode)) state.mode = game.modes[0]!.name;
+    if (!this.hasTab(state.tab)) state.tab = "day";
+    if (isRolling(periodOf(state)) && !this.isRolling()) Object.assign(state, isScoped(state) ? { period: "day" } : { tab: "day" });
+    if (state.date && this.current && state.date > this.current) state.date = null;
+  }
+
   // apply makes the whole page show the state.
   private apply(): void {
     const { state, game, panel } = this;
-    if (game && !this.mode(state.mode)) state.mode = game.modes[0]!.name;
-    if (game && !this.hasTab(state.tab)) state.tab = "day";
-    if (game && state.date && this.current && state.date > this.current) state.date = null;
+    this.settle();
     const place = placeOf(state);
     for (const [name, link] of Object.entries(this.places) as [Place, HTMLAnchorElement][]) {
       if (name === place) link.setAttribute("aria-current", "page");
@@ -401,10 +413,18 @@ export class App {
     }
   }
 
+  // isRolling reports whether the board that is shown can be of the last 7 and 30 days. Friends
+  // and groups are not ranked so.
+  private isRolling(): boolean {
+    const { state } = this;
+    const mode = this.mode(state.mode);
+    return !!mode?.rolling && !isModeless(state) && state.tab !== "friends" && scopeOf(state, mode) !== "groups";
+  }
+
   // choosePeriod shows the choice of periods. A board that has one period has no choice.
   private choosePeriod(): void {
     const period = periodOf(this.state);
-    const names = this.state.tab === "xp" ? ["alltime"] : periodNames;
+    const names = this.state.tab === "xp" ? ["alltime"] : this.isRolling() ? rollingNames : periodNames;
     const list: Tab[] = names.map((name) => ({ name, title: words[name as "day"] }));
     if (list.length !== this.tabs.element.childElementCount) this.tabs.list(list);
     this.tabs.select(period);
@@ -435,6 +455,7 @@ export class App {
   }
 
   private when(query: Query): string {
+    if (isRolling(query.period)) return words[query.period];
     const page = this.panel.board.page;
     const date = query.date ?? (page && page.period === query.period ? dateOf(query.period, page.key) : this.current || null);
     return date && query.period !== "alltime" ? title(query.period, date, this.format) : words.alltime;

@@ -2,7 +2,7 @@
 // and forward work. These functions are pure.
 import { isDate, type Period } from "../parts/periods.ts";
 
-export const tabs = ["day", "week", "month", "alltime", "friends", "country", "group", "league", "xp", "duels"] as const;
+export const tabs = ["day", "last7", "last30", "week", "month", "alltime", "friends", "country", "group", "league", "xp", "duels"] as const;
 export type TabName = (typeof tabs)[number];
 
 export interface State {
@@ -21,7 +21,7 @@ export interface State {
 // The tabs that have a choice of periods beside them.
 const scoped: readonly TabName[] = ["friends", "country", "group"];
 
-const periods: Period[] = ["day", "week", "month", "alltime"];
+const periods: Period[] = ["day", "last7", "last30", "week", "month", "alltime"];
 
 /** isGroup matches the ids of groups. Its dash is escaped, since it is a pattern attribute too. */
 export const isGroup = /^[A-Za-z0-9_\-]{1,64}$/;

@@ -16,6 +16,8 @@ const page = {
   day: "Day",
   week: "Week",
   month: "Month",
+  last7: "7 days",
+  last30: "30 days",
   alltime: "All time",
   today: "Today",
   thisWeek: "This week",
@@ -54,7 +56,7 @@ const page = {
   enterGroup: "Enter a group to see its leaderboard.",
 
   rankSign: (rank: string) => `#${rank}`,
-  yourRank: { day: "Your rank today", week: "Your rank this week", month: "Your rank this month", alltime: "Your rank of all time", season: "Your rank this season", past: "Your rank then" },
+  yourRank: { day: "Your rank today", last7: "Your rank over 7 days", last30: "Your rank over 30 days", week: "Your rank this week", month: "Your rank this month", alltime: "Your rank of all time", season: "Your rank this season", past: "Your rank then" },
   ofPlayers: (total: string, top: string) => `of ${total} · ${top}`,
   toNext: (gap: string, rank: string) => `${gap} to #${rank}`,
   points: { one: "# point", other: "# points" } as Forms,

@@ -1,7 +1,7 @@
 // Days, ISO weeks and months, named by their first date. These functions are pure.
 import type { Format } from "./format.ts";
 
-export type Period = "day" | "week" | "month" | "season" | "alltime";
+export type Period = "day" | "week" | "month" | "season" | "alltime" | "last7" | "last30";
 
 const day = 86_400_000; // ms
 

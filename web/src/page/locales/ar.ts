@@ -14,6 +14,8 @@ const page: PageTexts = {
   day: "اليوم",
   week: "الأسبوع",
   month: "الشهر",
+  last7: "7 أيام",
+  last30: "30 يومًا",
   alltime: "الكل",
   today: "اليوم",
   thisWeek: "هذا الأسبوع",
@@ -52,7 +54,7 @@ const page: PageTexts = {
   enterGroup: "أدخل مجموعة لترى ترتيبها.",
 
   rankSign: (rank) => `#${rank}`,
-  yourRank: { day: "مركزك اليوم", week: "مركزك هذا الأسبوع", month: "مركزك هذا الشهر", alltime: "مركزك العام", season: "مركزك هذا الموسم", past: "مركزك حينها" },
+  yourRank: { day: "مركزك اليوم", last7: "مركزك في آخر 7 أيام", last30: "مركزك في آخر 30 يومًا", week: "مركزك هذا الأسبوع", month: "مركزك هذا الشهر", alltime: "مركزك العام", season: "مركزك هذا الموسم", past: "مركزك حينها" },
   ofPlayers: (total, top) => `من ${total} · ${top}`,
   toNext: (gap, rank) => `${gap} تفصلك عن #${rank}`,
   points: { one: "نقطة واحدة", two: "نقطتان", few: "# نقاط", many: "# نقطة", other: "# نقطة" },

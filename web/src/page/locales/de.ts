@@ -14,6 +14,8 @@ const page: PageTexts = {
   day: "Tag",
   week: "Woche",
   month: "Monat",
+  last7: "7 Tage",
+  last30: "30 Tage",
   alltime: "Gesamt",
   today: "Heute",
   thisWeek: "Diese Woche",
@@ -52,7 +54,7 @@ const page: PageTexts = {
   enterGroup: "Gib eine Gruppe ein, um ihre Rangliste zu sehen.",
 
   rankSign: (rank) => `#${rank}`,
-  yourRank: { day: "Dein Platz heute", week: "Dein Platz diese Woche", month: "Dein Platz diesen Monat", alltime: "Dein Platz insgesamt", season: "Dein Platz diese Saison", past: "Dein Platz damals" },
+  yourRank: { day: "Dein Platz heute", last7: "Dein Platz der letzten 7 Tage", last30: "Dein Platz der letzten 30 Tage", week: "Dein Platz diese Woche", month: "Dein Platz diesen Monat", alltime: "Dein Platz insgesamt", season: "Dein Platz diese Saison", past: "Dein Platz damals" },
   ofPlayers: (total, top) => `von ${total} · ${top}`,
   toNext: (gap, rank) => `noch ${gap} bis #${rank}`,
   points: { one: "# Punkt", other: "# Punkte" },

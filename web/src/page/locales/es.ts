@@ -14,6 +14,8 @@ const page: PageTexts = {
   day: "Día",
   week: "Semana",
   month: "Mes",
+  last7: "7 días",
+  last30: "30 días",
   alltime: "Total",
   today: "Hoy",
   thisWeek: "Esta semana",
@@ -52,7 +54,7 @@ const page: PageTexts = {
   enterGroup: "Escribe un grupo para ver su clasificación.",
 
   rankSign: (rank) => `#${rank}`,
-  yourRank: { day: "Tu puesto de hoy", week: "Tu puesto esta semana", month: "Tu puesto este mes", alltime: "Tu puesto total", season: "Tu puesto esta temporada", past: "Tu puesto entonces" },
+  yourRank: { day: "Tu puesto de hoy", last7: "Tu puesto en los últimos 7 días", last30: "Tu puesto en los últimos 30 días", week: "Tu puesto esta semana", month: "Tu puesto este mes", alltime: "Tu puesto total", season: "Tu puesto esta temporada", past: "Tu puesto entonces" },
   ofPlayers: (total, top) => `de ${total} · ${top}`,
   toNext: (gap, rank) => `a ${gap} del #${rank}`,
   points: { one: "# punto", other: "# puntos" },

@@ -14,6 +14,8 @@ const page: PageTexts = {
   day: "Jour",
   week: "Semaine",
   month: "Mois",
+  last7: "7 jours",
+  last30: "30 jours",
   alltime: "Toujours",
   today: "Aujourd’hui",
   thisWeek: "Cette semaine",
@@ -52,7 +54,7 @@ const page: PageTexts = {
   enterGroup: "Saisis un groupe pour voir son classement.",
 
   rankSign: (rank) => `#${rank}`,
-  yourRank: { day: "Ton rang aujourd’hui", week: "Ton rang cette semaine", month: "Ton rang ce mois-ci", alltime: "Ton rang de toujours", season: "Ton rang cette saison", past: "Ton rang à l’époque" },
+  yourRank: { day: "Ton rang aujourd’hui", last7: "Ton rang sur 7 jours", last30: "Ton rang sur 30 jours", week: "Ton rang cette semaine", month: "Ton rang ce mois-ci", alltime: "Ton rang de toujours", season: "Ton rang cette saison", past: "Ton rang à l’époque" },
   ofPlayers: (total, top) => `sur ${total} · ${top}`,
   toNext: (gap, rank) => `à ${gap} du #${rank}`,
   points: { one: "# point", other: "# points" },

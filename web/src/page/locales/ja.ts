@@ -14,6 +14,8 @@ const page: PageTexts = {
   day: "日",
   week: "週",
   month: "月",
+  last7: "7日間",
+  last30: "30日間",
   alltime: "全期間",
   today: "今日",
   thisWeek: "今週",
@@ -52,7 +54,7 @@ const page: PageTexts = {
   enterGroup: "グループを入力すると、そのランキングが表示されます。",
 
   rankSign: (rank) => `${rank}位`,
-  yourRank: { day: "今日の順位", week: "今週の順位", month: "今月の順位", alltime: "全期間の順位", season: "今シーズンの順位", past: "当時の順位" },
+  yourRank: { day: "今日の順位", last7: "直近7日間の順位", last30: "直近30日間の順位", week: "今週の順位", month: "今月の順位", alltime: "全期間の順位", season: "今シーズンの順位", past: "当時の順位" },
   ofPlayers: (total, top) => `${total}人中 · ${top}`,
   toNext: (gap, rank) => `${rank}位まで${gap}`,
   points: { other: "#点" },

@@ -14,6 +14,8 @@ const page: PageTexts = {
   day: "Dia",
   week: "Semana",
   month: "Mês",
+  last7: "7 dias",
+  last30: "30 dias",
   alltime: "Geral",
   today: "Hoje",
   thisWeek: "Esta semana",
@@ -52,7 +54,7 @@ const page: PageTexts = {
   enterGroup: "Digite um grupo para ver o ranking dele.",
 
   rankSign: (rank) => `#${rank}`,
-  yourRank: { day: "Sua posição hoje", week: "Sua posição nesta semana", month: "Sua posição neste mês", alltime: "Sua posição geral", season: "Sua posição nesta temporada", past: "Sua posição na época" },
+  yourRank: { day: "Sua posição hoje", last7: "Sua posição nos últimos 7 dias", last30: "Sua posição nos últimos 30 dias", week: "Sua posição nesta semana", month: "Sua posição neste mês", alltime: "Sua posição geral", season: "Sua posição nesta temporada", past: "Sua posição na época" },
   ofPlayers: (total, top) => `de ${total} · ${top}`,
   toNext: (gap, rank) => `faltam ${gap} para o #${rank}`,
   points: { one: "# ponto", other: "# pontos" },
