@@ -67,6 +67,20 @@ test("ranks of four digits have their room, and so have names without pictures",
   }
 }));
 
+test("the own row is coloured from outside, pinned or not", watched(async ({ open }) => {
+  const page = await open("/gallery/", { still: true, allow: wrong });
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("framedle-leaderboard::part(own) { background: rgb(1, 2, 3); }");
+    document.adoptedStyleSheets.push(sheet);
+  });
+  for (const title of ["Signed in", "Own row further down"]) {
+    const own = state(page, title).locator(".own").last();
+    await own.waitFor({ state: "attached" });
+    assert.deepEqual(await own.evaluate((row) => [...row.cells].map((cell) => getComputedStyle(cell).backgroundColor)), Array(3).fill("rgb(1, 2, 3)"), title);
+  }
+}));
+
 test("the editor shows a theme at once, and copies it as CSS", watched(async ({ open }) => {
   const page = await open("/gallery/", { still: true, allow: wrong, permissions: ["clipboard-read", "clipboard-write"] });
   const mark = state(page, "Signed in").locator(".own .you").first();

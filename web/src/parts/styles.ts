@@ -40,9 +40,10 @@ tbody tr:hover > * { background: var(--_raised); }
 .picture img { inline-size: 100%; block-size: 100%; object-fit: cover; }
 .picture, .flag, .you { flex: none; }
 .you { font-size: .6875rem; font-weight: 700; border-radius: 99px; padding: 0 .5rem; line-height: 1.6; color: var(--_ink); background: var(--_accent); }
-tr[aria-current] > *, tfoot .own > *, tbody tr[aria-current]:hover > * { background: var(--_own); --_muted: var(--_fg); box-shadow: inset 0 2px var(--_accent), inset 0 -2px var(--_accent); }
-tr[aria-current] > :first-child, tfoot .own > :first-child { border-inline-start: 2px solid var(--_accent); border-start-start-radius: var(--_radius); border-end-start-radius: var(--_radius); }
-tr[aria-current] > :last-child, tfoot .own > :last-child { border-inline-end: 2px solid var(--_accent); border-start-end-radius: var(--_radius); border-end-end-radius: var(--_radius); }
+.own { background: var(--_own); }
+.own > *, tbody .own:hover > * { background: inherit; --_muted: var(--_fg); box-shadow: inset 0 2px var(--_accent), inset 0 -2px var(--_accent); }
+.own > :first-child { border-inline-start: 2px solid var(--_accent); border-start-start-radius: var(--_radius); border-end-start-radius: var(--_radius); }
+.own > :last-child { border-inline-end: 2px solid var(--_accent); border-start-end-radius: var(--_radius); border-end-end-radius: var(--_radius); }
 tfoot .own > * { position: sticky; inset-block-end: 0; z-index: 1; }
 tfoot .idle { visibility: hidden; }
 .gap td { text-align: center; color: var(--_muted); }
