@@ -67,9 +67,18 @@ func schema(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	return version, err
 }
 
-func exists(ctx context.Context, tx pgx.Tx, table string) (there bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL`, quoted(table)).Scan(&there)
-	return there, err
+func exists(ctx context.Context, tx pgx.Tx, table string) (bool, error) {
+	there, err := existing(ctx, tx, []string{table})
+	return len(there) > 0, err
+}
+
+// existing returns those of the names that tables and sequences of the database have.
+func existing(ctx context.Context, tx pgx.Tx, names []string) ([]string, error) {
+	rows, err := tx.Query(ctx, `SELECT name FROM unnest($1::text[]) name WHERE to_regclass(quote_ident(name)) IS NOT NULL`, names)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }

@@ -244,13 +244,11 @@ func (t *Target) begin(ctx context.Context, tx pgx.Tx) error {
 	if err := t.empty(ctx, tx); err != nil {
 		return err
 	}
-	for _, name := range seeded {
-		if there, err := exists(ctx, tx, name); err != nil || !there {
-			if err != nil {
-				return err
-			}
-			continue
-		}
+	there, err := existing(ctx, tx, seeded)
+	if err != nil {
+		return err
+	}
+	for _, name := range there {
 		if _, err := tx.Exec(ctx, `DELETE FROM `+quoted(name)); err != nil {
 			return err
 		}
@@ -259,10 +257,9 @@ func (t *Target) begin(ctx context.Context, tx pgx.Tx) error {
 		if p.Parent == "" {
 			continue
 		}
-		if there, err := exists(ctx, tx, p.Parent); err != nil || !there {
-			if err != nil {
-				return err
-			}
+		if there, err := exists(ctx, tx, p.Parent); err != nil {
+			return err
+		} else if !there {
 			continue
 		}
 		if _, err := tx.Exec(ctx, fmt.Sprintf(`CREATE TABLE IF NOT EXISTS %s PARTITION OF %s %s`, quoted(p.Name), quoted(p.Parent), p.Bound)); err != nil {
@@ -275,17 +272,10 @@ func (t *Target) begin(ctx context.Context, tx pgx.Tx) error {
 }
 
 func (t *Target) leaveOut(ctx context.Context, tx pgx.Tx) error {
-	t.LeftOut = nil
-	for _, table := range t.file.Manifest.Tables {
-		there, err := exists(ctx, tx, table.Name)
-		if err != nil {
-			return err
-		}
-		if !there {
-			t.LeftOut = append(t.LeftOut, table.Name)
-		}
-	}
-	return nil
+	names := namesOf(t.file.Manifest.Tables)
+	there, err := existing(ctx, tx, names)
+	t.LeftOut = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(there, name) })
+	return err
 }
 
 // load loads one part.
@@ -343,10 +333,9 @@ func (t *Target) finish(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("something else writes to this database: %s; stop it, and begin with an empty database", some(wrong))
 	}
 	for _, s := range t.file.seqs {
-		if there, err := exists(ctx, tx, s.Name); err != nil || !there {
-			if err != nil {
-				return err
-			}
+		if there, err := exists(ctx, tx, s.Name); err != nil {
+			return err
+		} else if !there {
 			continue
 		}
 		if _, err := tx.Exec(ctx, `SELECT setval($1::regclass, $2, $3)`, quoted(s.Name), s.Last, s.Called); err != nil {
