@@ -202,7 +202,7 @@ ${podium}
 .board .box { border: 0; box-shadow: none; padding: .5rem; }
 .lb { padding: 0 0 calc(9rem + env(safe-area-inset-bottom)); }
 .top { padding-inline: .75rem; gap: .5rem; flex-wrap: wrap; }
-.top select { flex: 1 1 8rem; max-inline-size: max-content; }
+.top select { flex: 1 1 7rem; min-inline-size: 7rem; max-inline-size: max-content; }
 .lb [role=tablist] { inline-size: 100%; }
 .lb [role=tab] { padding-inline: .25rem; }
 .places { position: fixed; inset-inline: 0; inset-block-end: 0; z-index: 4; background: var(--_bg); border-block-start: 1px solid var(--_line); padding-block-end: env(safe-area-inset-bottom); gap: 0; margin: 0; }
