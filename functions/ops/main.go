@@ -4,7 +4,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/sqsqueue"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
@@ -17,7 +17,7 @@ const (
 
 func main() { jobs.RunOps(deadLetters) }
 
-func deadLetters(getenv func(string) string) (dead deadletters.Queues, err error) {
+func deadLetters(getenv func(string) string) (dead queue.Queues, err error) {
 	if dead.Runs, err = queueIn(envFailedRuns, getenv); err != nil {
 		return dead, err
 	}
@@ -26,7 +26,7 @@ func deadLetters(getenv func(string) string) (dead deadletters.Queues, err error
 }
 
 // queueIn returns the queue whose URL a variable has; nil where it is empty.
-func queueIn(name string, getenv func(string) string) (deadletters.Queue, error) {
+func queueIn(name string, getenv func(string) string) (queue.DeadLetters, error) {
 	url := getenv(name)
 	if url == "" {
 		return nil, nil

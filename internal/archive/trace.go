@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 )
 
 // tracer counts queries and rows on the meter in the context. It counts a query of a batch
@@ -17,7 +17,7 @@ func (tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQuery
 }
 
 func (tracer) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryEndData) {
-	querymeter.Add(ctx, 1, d.CommandTag.RowsAffected())
+	trace.AddQueries(ctx, 1, d.CommandTag.RowsAffected())
 }
 
 func (tracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
@@ -25,7 +25,7 @@ func (tracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatch
 }
 
 func (tracer) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
-	querymeter.Add(ctx, 1, d.CommandTag.RowsAffected())
+	trace.AddQueries(ctx, 1, d.CommandTag.RowsAffected())
 }
 
 func (tracer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}

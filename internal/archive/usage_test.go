@@ -8,8 +8,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 )
 
 func TestUsageIsKeptByDayAndFunctionAndOnlyGrows(t *testing.T) {
@@ -61,14 +61,14 @@ func TestBothFiguresOfADayAreKeptAsTheyWereComparedLast(t *testing.T) {
 
 func TestQueriesAndRowsAreCountedForWhoAsks(t *testing.T) {
 	a, _ := openAt(t, archivetest.Database(t), 1)
-	var mine, other querymeter.Meter
-	counted := querymeter.With(ctx, &mine)
+	var mine, other trace.QueryMeter
+	counted := trace.WithQueries(ctx, &mine)
 	require.NoError(t, a.Usage.Put(counted, []archive.Usage{{Date: today, Function: "a"}, {Date: today, Function: "b"}}))
 	queries, rows := mine.Read()
 	require.Equal(t, [2]int64{2, 2}, [2]int64{queries, rows}, "two in one round trip, of a row each")
 	_, err := a.Usage.Between(counted, today, today)
 	require.NoError(t, err)
-	_, err = a.Usage.Between(querymeter.With(ctx, &other), today, today)
+	_, err = a.Usage.Between(trace.WithQueries(ctx, &other), today, today)
 	require.NoError(t, err)
 	require.Error(t, a.Usage.Put(counted, []archive.Usage{{Date: today, Function: "a", UsageCount: game.UsageCount{Calls: -1}}}))
 	queries, rows = mine.Read()

@@ -1,7 +1,6 @@
 package derive
 
 import (
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
@@ -15,7 +14,7 @@ const Partly = partly
 func (ru *Rollup) DB() *redis.DB { return ru.db }
 
 // Totals are the totals that a Rollup knows.
-func (ru *Rollup) Totals() *boardcache.Totals { return ru.totals }
+func (ru *Rollup) Totals() *Totals { return ru.totals }
 
 // ForgetDerived forgets which boards were derived.
 func (ru *Rollup) ForgetDerived() { ru.derived.Purge() }

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
@@ -40,7 +39,7 @@ modes:
   last: {policy: latest, max: 50, aggregate: last}
 `)
 	db := redis.New(store.Connect(testkit.AtOnce), g, func() time.Time { return uniteNoon }, nil)
-	return derive.New(db, boardcache.NewTotals(db.Elapsed), boardcache.NewWindows(db.Elapsed), control.New(db, ""), nil)
+	return derive.New(db, derive.NewTotals(db.Elapsed), derive.NewWindows(db.Elapsed), control.New(db, ""), nil)
 }
 
 // fillDays fills boards of days with players of a crowd, and returns their keys and what a

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -260,6 +259,6 @@ func (o *Own) isLate() bool {
 // isOn reports whether everything that the player has played is on the board.
 func (o *Own) isOn(stands redis.Place) bool { return !o.isNew() && (stands.Found || !o.days.played()) }
 
-func (o *Own) id() boardcache.EntryID {
-	return boardcache.EntryID{Board: o.board.Key, Player: o.player}
+func (o *Own) id() EntryID {
+	return EntryID{Board: o.board.Key, Player: o.player}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -30,7 +29,7 @@ type PlayedGroups struct {
 }
 
 func NewPlayed(db *redis.DB, notices *control.Notices, rollup *Rollup) *PlayedGroups {
-	gp := &PlayedGroups{db: db, rollup: rollup, grouped: lru.New[Group, time.Time](boardcache.RememberPlayers)}
+	gp := &PlayedGroups{db: db, rollup: rollup, grouped: lru.New[Group, time.Time](RememberPlayers)}
 	notices.OnLoss(gp.grouped.Purge)
 	return gp
 }

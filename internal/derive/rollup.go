@@ -10,7 +10,6 @@ package derive
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -27,8 +26,8 @@ type Rollup struct {
 	Banded   Banded
 
 	db      *redis.DB
-	totals  *boardcache.Totals
-	windows *boardcache.Windows
+	totals  *Totals
+	windows *Windows
 
 	Measures func() budget.Measures
 	// UniteUpTo is the most players of a board that is read as the union of its days; 0: no
@@ -38,8 +37,8 @@ type Rollup struct {
 	// the parts of a process are made, before any is used.
 	Unfinished func(game.Board)
 
-	derived   *lru.Cache[string, derivation]           // derived boards seen fresh
-	owns      *lru.Cache[boardcache.EntryID, verified] // own entries that were found right
+	derived   *lru.Cache[string, derivation] // derived boards seen fresh
+	owns      *lru.Cache[EntryID, verified]  // own entries that were found right
 	xp        XP
 	archived  func(ctx context.Context, day game.Board, players []string) ([]game.Entry, error) // see UseArchive; nil: there is no archive
 	residents *lru.Cache[string, int64]                                                         // by country, how many players ever came from it
@@ -47,7 +46,7 @@ type Rollup struct {
 
 // New makes a Rollup. Measures are those of the budget that are in
 // force; nil means none.
-func New(db *redis.DB, t *boardcache.Totals, w *boardcache.Windows, notices *control.Notices, measures func() budget.Measures) *Rollup {
+func New(db *redis.DB, t *Totals, w *Windows, notices *control.Notices, measures func() budget.Measures) *Rollup {
 	if measures == nil {
 		measures = func() budget.Measures { return budget.Measures{} }
 	}
@@ -55,8 +54,8 @@ func New(db *redis.DB, t *boardcache.Totals, w *boardcache.Windows, notices *con
 		Calendar: &Calendar{db: db},
 		db:       db, totals: t, windows: w, Measures: measures, UniteUpTo: SmallWeek,
 		Unfinished: func(game.Board) {},
-		derived:    lru.New[string, derivation](boardcache.RememberBoards),
-		owns:       lru.New[boardcache.EntryID, verified](boardcache.RememberPlayers), residents: lru.New[string, int64](rememberResidents),
+		derived:    lru.New[string, derivation](RememberBoards),
+		owns:       lru.New[EntryID, verified](RememberPlayers), residents: lru.New[string, int64](rememberResidents),
 	}
 	ru.Banded.ru = ru
 	notices.OnLoss(ru.derived.Purge)

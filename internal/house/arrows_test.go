@@ -19,7 +19,7 @@ const module = "github.com/framedle/leaderboards"
 
 // kernel are the packages under internal/ that know what a leaderboard is. They import each other
 // and nothing of the other districts but tools.
-var kernel = []string{"game", "gamefile", "redis", "boardcache", "control", "archive", "bands", "derive", "leaderboard", "player", "lru", "fault"}
+var kernel = []string{"game", "gamefile", "redis", "control", "archive", "bands", "derive", "leaderboard", "player", "lru", "fault"}
 
 // districts says for each folder under internal/ what its packages may import beside packages of
 // their own district. docs/internals/architecture.md has the same table.

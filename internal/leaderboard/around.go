@@ -3,7 +3,7 @@ package leaderboard
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -108,7 +108,7 @@ func (a *aroundRead) likely() (position int64, ok bool) {
 	if a.seen.Rank > 0 {
 		return a.seen.Rank - 1, true
 	}
-	was, ok := a.s.Places.Get(boardcache.EntryID{Board: a.board.Key, Player: a.player})
+	was, ok := a.s.Places.Get(derive.EntryID{Board: a.board.Key, Player: a.player})
 	return was.Position, ok
 }
 
@@ -125,7 +125,7 @@ func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err err
 	if !at.Found {
 		return false, ErrNotOnBoard
 	}
-	a.s.Places.Add(boardcache.EntryID{Board: a.board.Key, Player: a.player}, at)
+	a.s.Places.Add(derive.EntryID{Board: a.board.Key, Player: a.player}, at)
 	wide := a.reach + max(a.reach, moved) // at the board's end the window lies on one side
 	return a.read(ctx, reading{first: max(0, at.Position-wide), last: at.Position + wide})
 }
@@ -179,7 +179,7 @@ func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
 	if !whole && position+a.reach >= end || r.first > 0 && position-a.reach < r.first {
 		return false, nil
 	}
-	a.s.Places.Add(boardcache.EntryID{Board: a.board.Key, Player: a.player}, at)
+	a.s.Places.Add(derive.EntryID{Board: a.board.Key, Player: a.player}, at)
 	from := max(0, min(position-a.reach, end-(2*a.reach+1)))
 	if from < r.first { // the board ends nearer than the run began
 		return false, nil

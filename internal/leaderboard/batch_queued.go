@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -187,7 +187,7 @@ func (g *group) levelsUnordered(p *redis.Pipeline) {
 func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
-		g.s.Places.Remove(boardcache.EntryID{Board: g.board.Key, Player: it.Player})
+		g.s.Places.Remove(derive.EntryID{Board: g.board.Key, Player: it.Player})
 		it.forgetScoped()
 	}
 	if !count.asked {

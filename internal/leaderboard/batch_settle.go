@@ -3,7 +3,7 @@ package leaderboard
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -88,7 +88,7 @@ func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 		if !stands.Found {
 			continue
 		}
-		g.s.Places.Add(boardcache.EntryID{Board: g.board.Key, Player: it.Player}, *stands)
+		g.s.Places.Add(derive.EntryID{Board: g.board.Key, Player: it.Player}, *stands)
 		if stands.Stored != g.turn[it.Player].Stored && outcome.Status != game.Kept {
 			outcome.Status = game.Kept
 		}

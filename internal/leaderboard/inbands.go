@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/framedle/leaderboards/internal/bands"
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -83,7 +82,7 @@ func (in *inBands) entry(e bands.Entry, rank int64) game.Entry {
 
 // own is the player's entry, brought up to date with the days.
 func (in *inBands) own(ctx context.Context, player string) (redis.Place, error) {
-	known, _ := in.s.Places.Get(boardcache.EntryID{Board: in.b.Key, Player: player})
+	known, _ := in.s.Places.Get(derive.EntryID{Board: in.b.Key, Player: player})
 	at, err := in.Own(ctx, player, known)
 	if err == nil && !at.Found {
 		err = ErrNotOnBoard
@@ -104,7 +103,7 @@ func (in *inBands) card(ctx context.Context, player string, exact bool) (game.St
 	if err != nil {
 		return game.Standing{}, noEntry(err)
 	}
-	in.s.Places.Add(boardcache.EntryID{Board: in.b.Key, Player: player}, redis.Place{Stored: stands.Stored, Position: stands.Rank - 1, Found: true})
+	in.s.Places.Add(derive.EntryID{Board: in.b.Key, Player: player}, redis.Place{Stored: stands.Stored, Position: stands.Rank - 1, Found: true})
 	named := []game.Entry{in.entry(bands.Entry{Player: player, Stored: stands.Stored}, stands.Rank)}
 	err = nameOn(ctx, in.s.Players, in.b, named)
 	return game.Standing{Entry: named[0], Total: stands.Total, UpdatedAt: in.s.DB.Now(), CountsAt: stands.Counted}, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/player"
@@ -47,8 +46,8 @@ func (s *Store) pageOn(ctx context.Context, b game.Board, r game.PageRequest) (g
 // pages read runs of boards.
 type pages struct {
 	db      *redis.DB
-	totals  *boardcache.Totals
-	windows *boardcache.Windows
+	totals  *derive.Totals
+	windows *derive.Windows
 	players *player.Profiles
 	rollup  *derive.Rollup
 	cursors cursors

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -204,7 +203,7 @@ func (r *Reader) Top(ctx context.Context, b game.Board, limit int64, seen Seen) 
 
 // page is a page, which fromRedis reads while Redis answers.
 func (r *Reader) page(ctx context.Context, b game.Board, ask game.PageRequest, fromRedis func() (game.Page, error)) (Answer[game.Page], error) {
-	since, id := r.boards.Windows.Mark(b.Key), boardcache.RunID{Cursor: ask.Cursor, Offset: ask.Offset, Size: ask.Limit}
+	since, id := r.boards.Windows.Mark(b.Key), derive.RunID{Cursor: ask.Cursor, Offset: ask.Offset, Size: ask.Limit}
 	q := question[game.Page]{
 		stands:   fromRedis,
 		keep:     func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
@@ -233,7 +232,7 @@ func (r *Reader) stalePage(page *game.Page, saved time.Time, why error) {
 
 // lastTop is the top of a board from memory, however old it is.
 func (r *Reader) lastTop(b game.Board, limit int64) (game.Page, bool) {
-	page, ok := r.boards.Windows.Top(b.Key, limit, boardcache.AnyAge)
+	page, ok := r.boards.Windows.Top(b.Key, limit, derive.AnyAge)
 	if !ok {
 		return page, false
 	}
@@ -281,7 +280,7 @@ func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) e
 // Around reads the window around a player, at the cost of [Store.Around], or less if seen saves
 // a command.
 func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (Answer[game.Page], error) {
-	since, id := r.boards.Windows.Mark(b.Key), boardcache.RunID{Player: player, Size: reach}
+	since, id := r.boards.Windows.Mark(b.Key), derive.RunID{Player: player, Size: reach}
 	return read(ctx, r, b, question[game.Page]{
 		stands: func() (game.Page, error) { return r.boards.aroundSeen(ctx, b, player, reach, seen) },
 		keep:   func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },

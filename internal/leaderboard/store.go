@@ -11,7 +11,6 @@ import (
 	"crypto/sha256"
 	"errors"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/fault"
@@ -40,11 +39,11 @@ type Store struct {
 	Outbox Outbox
 
 	DB      *redis.DB
-	Totals  *boardcache.Totals
-	Windows *boardcache.Windows
+	Totals  *derive.Totals
+	Windows *derive.Windows
 	Notices *control.Notices
 	Players *player.Profiles
-	Places  *boardcache.Places
+	Places  *derive.Places
 	Rollup  *derive.Rollup
 	XP      *player.XP
 	Played  *derive.PlayedGroups

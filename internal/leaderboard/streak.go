@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -33,7 +33,7 @@ type Streaks struct {
 
 // NewStreaks makes Streaks.
 func NewStreaks(s *Store) *Streaks {
-	t := &Streaks{s, lru.New[string, answeredStreak](boardcache.RememberPlayers)}
+	t := &Streaks{s, lru.New[string, answeredStreak](derive.RememberPlayers)}
 	if s != nil { // nil if a caller wants only the table of routes
 		s.Notices.OnLoss(t.answered.Purge)
 		s.Notices.Removed.On(func(player string) { t.answered.Remove(player) })

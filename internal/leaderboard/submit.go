@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -113,7 +112,7 @@ func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	w.stored, w.board = sub.Stored(s.DB.Game), sub.Day()
 	w.scoped, w.own = sub.Scoped()
 	w.late = queued || sub.At.Before(s.DB.Now().Add(-derive.InFlight))
-	w.was, _ = s.Places.Get(boardcache.EntryID{Board: w.board.Key, Player: sub.Player})
+	w.was, _ = s.Places.Get(derive.EntryID{Board: w.board.Key, Player: sub.Player})
 	w.size.before, w.size.counted, w.size.fresh, w.size.mark = s.Totals.Begin(w.board.Key)
 	return w
 }
@@ -172,7 +171,7 @@ func (w *write) rememberEntry() {
 	}
 	if w.outcome.Status != game.Replayed {
 		w.forgetScoped() // a kept play may have copied the entry to these boards
-		w.s.Places.Add(boardcache.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
+		w.s.Places.Add(derive.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
 	}
 }
 

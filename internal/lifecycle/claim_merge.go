@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/player"
@@ -109,8 +108,8 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 		})
 		_, err = p.Run(ctx, c.rp.DB.Redis)
 		for _, b := range boards { // even if the answer was lost
-			c.rp.Places.Remove(boardcache.EntryID{Board: b.key, Player: c.device})
-			c.rp.Places.Remove(boardcache.EntryID{Board: b.key, Player: c.player})
+			c.rp.Places.Remove(derive.EntryID{Board: b.key, Player: c.device})
+			c.rp.Places.Remove(derive.EntryID{Board: b.key, Player: c.player})
 			c.rp.Windows.Forget(b.key)
 			c.rp.Totals.Forget(b.key)
 		}

@@ -1,7 +1,6 @@
 package lifecycle
 
 import (
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/player"
@@ -11,7 +10,7 @@ import (
 // Days reads days whole and closes them. It is safe for concurrent use.
 type Days struct {
 	DB      *redis.DB
-	Totals  *boardcache.Totals
+	Totals  *derive.Totals
 	Notices *control.Notices
 	Players *player.Profiles
 	Rollup  *derive.Rollup

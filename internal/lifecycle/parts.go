@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/bands"
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
@@ -43,9 +42,9 @@ type Options struct {
 // Parts are the parts that keep a game's boards in one Redis.
 type Parts struct {
 	DB      *redis.DB
-	Totals  *boardcache.Totals
-	Windows *boardcache.Windows
-	Places  *boardcache.Places
+	Totals  *derive.Totals
+	Windows *derive.Windows
+	Places  *derive.Places
 	Notices *control.Notices
 	Players *player.Profiles
 	Rollup  *derive.Rollup
@@ -60,7 +59,7 @@ type Parts struct {
 // New makes the parts.
 func New(o Options) *Parts {
 	db := redis.New(o.Redis, o.Game, o.Now, o.Elapsed)
-	totals, windows, places := boardcache.NewTotals(db.Elapsed), boardcache.NewWindows(db.Elapsed), boardcache.NewPlaces()
+	totals, windows, places := derive.NewTotals(db.Elapsed), derive.NewWindows(db.Elapsed), derive.NewPlaces()
 	notices := control.New(db, o.Maintenance)
 	notices.OnLoss(totals.Purge)
 	notices.OnLoss(windows.Purge)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -131,7 +130,7 @@ func (w worldNotice) run(ctx context.Context) error {
 func (r *removal) takeOffDay(p *redis.Pipeline, day derive.DayKey, took ...func()) {
 	key := day.Key()
 	r.takeOff(p, key, append(took, func() { r.taken = append(r.taken, day) })...)
-	r.rp.Places.Remove(boardcache.EntryID{Board: key, Player: r.player})
+	r.rp.Places.Remove(derive.EntryID{Board: key, Player: r.player})
 	// Removing the last entry deletes the key, and its expiry with it.
 	r.rp.DB.Expiring.Remove(key)
 }

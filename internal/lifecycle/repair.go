@@ -3,7 +3,6 @@ package lifecycle
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
@@ -16,9 +15,9 @@ import (
 // every board that they counted for. It is safe for concurrent use.
 type Repair struct {
 	DB      *redis.DB
-	Totals  *boardcache.Totals
-	Windows *boardcache.Windows
-	Places  *boardcache.Places
+	Totals  *derive.Totals
+	Windows *derive.Windows
+	Places  *derive.Places
 	Notices *control.Notices
 	Players *player.Profiles
 	Rollup  *derive.Rollup
@@ -41,7 +40,7 @@ func inOrder(ctx context.Context, steps ...func(context.Context) error) error {
 
 // NewRepair makes a Repair of its parts.
 func NewRepair(rp Repair) *Repair {
-	rp.erased = lru.New[string, game.Date](boardcache.RememberPlayers)
+	rp.erased = lru.New[string, game.Date](derive.RememberPlayers)
 	rp.Notices.OnLoss(rp.erased.Purge)
 	return &rp
 }

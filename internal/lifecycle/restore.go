@@ -1,7 +1,6 @@
 package lifecycle
 
 import (
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/player"
@@ -12,8 +11,8 @@ import (
 // is safe for concurrent use.
 type Restore struct {
 	DB      *redis.DB
-	Totals  *boardcache.Totals
-	Windows *boardcache.Windows
+	Totals  *derive.Totals
+	Windows *derive.Windows
 	Notices *control.Notices
 	Players *player.Profiles
 	Rollup  *derive.Rollup

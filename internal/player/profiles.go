@@ -5,8 +5,8 @@ package player
 import (
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 )
@@ -18,12 +18,12 @@ const rememberProfiles = 1 << 17
 // them, and what they have set themselves. It is safe for concurrent use.
 type Profiles struct {
 	db            *redis.DB
-	windows       *boardcache.Windows
+	windows       *derive.Windows
 	Directory     *Directory
 	RankCountries bool // some mode ranks by country or region
 }
 
-func NewProfiles(db *redis.DB, w *boardcache.Windows, notices *control.Notices) *Profiles {
+func NewProfiles(db *redis.DB, w *derive.Windows, notices *control.Notices) *Profiles {
 	ps := &Profiles{
 		db: db, windows: w, Directory: newDirectory(db),
 		RankCountries: slices.ContainsFunc(db.Game.Modes, game.RanksByCountry),

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/fault"
-
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/upstash"

@@ -10,8 +10,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/problem"
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/platform/auth"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -27,7 +27,7 @@ type spending struct {
 	price  int             // what is held before the first command
 	meter  upstash.Meter
 	sync   upstash.Sync
-	asks   querymeter.Meter // queries to Postgres
+	asks   trace.QueryMeter // queries to Postgres
 
 	mu     sync.Mutex // held while the limits are asked
 	asked  bool
@@ -68,7 +68,7 @@ func (k *Guard) spend(r *http.Request, price int) (*http.Request, *spending) {
 // charge makes s.r of a request: all calls with its context count for s.
 func (s *spending) charge(r *http.Request) {
 	ctx := upstash.WithAccount(context.WithValue(s.before, spendingKey{}, s))
-	s.r = r.WithContext(upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit))
+	s.r = r.WithContext(upstash.WithGate(upstash.WithMeter(trace.WithQueries(ctx, &s.asks), &s.meter), s.admit))
 }
 
 // admit lets all of a request's calls to Redis through, or none.

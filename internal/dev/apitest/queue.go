@@ -4,12 +4,12 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/feature/queue"
 )
 
 // Letters is a queue of dead letters.
 type Letters struct {
-	All      []deadletters.Letter
+	All      []queue.Letter
 	Fails    error
 	Panics   bool
 	Redriven int // how often they were sent back
@@ -23,8 +23,8 @@ func (l *Letters) Waiting(context.Context) (int64, error) {
 	return int64(len(l.All)), l.Fails
 }
 
-func (l *Letters) Look(context.Context) ([]deadletters.Letter, error) {
-	return l.All[:min(len(l.All), deadletters.MostSamples)], l.Fails
+func (l *Letters) Look(context.Context) ([]queue.Letter, error) {
+	return l.All[:min(len(l.All), queue.MostSamples)], l.Fails
 }
 
 func (l *Letters) Redrive(context.Context) error {

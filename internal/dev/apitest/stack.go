@@ -29,7 +29,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/lifecycle"
@@ -187,7 +186,7 @@ func (s *Stack) Functions() map[string]http.Handler {
 }
 
 // queues are those of dead letters; nil for none.
-func (s *Stack) queues() (q deadletters.Queues) {
+func (s *Stack) queues() (q queue.Queues) {
 	if s.DeadRuns != nil {
 		q.Runs = s.DeadRuns
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/feature/queue"
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -97,8 +96,8 @@ func (c controlDoor) postRedrive(w http.ResponseWriter, _ *http.Request) {
 
 // deadLetters are the dead letters of the queue. Schedules have none here: a failed run is
 // not repeated.
-func (p *Product) deadLetters() deadletters.Queues {
-	return deadletters.Queues{Scores: deadScores{p.queue}}
+func (p *Product) deadLetters() queue.Queues {
+	return queue.Queues{Scores: deadScores{p.queue}}
 }
 
 // deadScores are the dead letters of the local queue.
@@ -106,12 +105,12 @@ type deadScores struct{ queue *queue.Queue }
 
 func (d deadScores) Waiting(context.Context) (int64, error) { return int64(len(d.queue.Dead())), nil }
 
-func (d deadScores) Look(context.Context) ([]deadletters.Letter, error) {
+func (d deadScores) Look(context.Context) ([]queue.Letter, error) {
 	dead := d.queue.Dead()
-	letters := make([]deadletters.Letter, min(len(dead), deadletters.MostSamples))
+	letters := make([]queue.Letter, min(len(dead), queue.MostSamples))
 	for i := range letters {
 		m := dead[i]
-		letters[i] = deadletters.Letter{ID: m.ID, Body: m.Body, Sent: m.Sent, Receives: m.Receives}
+		letters[i] = queue.Letter{ID: m.ID, Body: m.Body, Sent: m.Sent, Receives: m.Receives}
 	}
 	return letters, nil
 }

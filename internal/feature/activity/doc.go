@@ -21,7 +21,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
@@ -33,9 +32,9 @@ import (
 // Activity takes events and computes boards. It is safe for concurrent use.
 type Activity struct {
 	DB      *redis.DB
-	Totals  *boardcache.Totals
-	Windows *boardcache.Windows
-	Places  *boardcache.Places
+	Totals  *derive.Totals
+	Windows *derive.Windows
+	Places  *derive.Places
 	Notices *control.Notices
 	Rollup  *derive.Rollup
 	Played  *derive.PlayedGroups
@@ -77,8 +76,8 @@ func New(a Activity) *Activity {
 	slices.SortFunc(a.modes, func(m, other *game.Mode) int {
 		return slices.Index(names, m.Called()) - slices.Index(names, other.Called())
 	})
-	a.present = lru.New[string, time.Duration](boardcache.RememberPlayers)
-	a.sent = lru.New[playerDay, int](boardcache.RememberPlayers)
+	a.present = lru.New[string, time.Duration](derive.RememberPlayers)
+	a.sent = lru.New[playerDay, int](derive.RememberPlayers)
 	a.Notices.OnLoss(a.present.Purge)
 	return &a
 }

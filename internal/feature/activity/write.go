@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/boardcache"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -199,7 +198,7 @@ func (a writing) forget(places []place, players []string) {
 		a.Windows.Forget(at.board.Key)
 		a.Totals.Forget(at.board.Key)
 		for _, player := range players {
-			a.Places.Remove(boardcache.EntryID{Board: at.board.Key, Player: player})
+			a.Places.Remove(derive.EntryID{Board: at.board.Key, Player: player})
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/control"
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -20,7 +19,7 @@ type Endpoints struct {
 	Game    *game.Game
 	Now     func() time.Time
 	Notices *control.Notices
-	Dead    deadletters.Queues
+	Dead    Queues
 	// Note writes an act into the audit.
 	Note func(r *gate.Request, action string, detail map[string]any)
 }
@@ -70,11 +69,11 @@ type redriveAnswer struct {
 //
 // Cost: none; of SQS two requests for each queue.
 func (d Endpoints) GetDeadLetters(w http.ResponseWriter, r *gate.Request) error {
-	runs, err := d.show(r.Context(), d.Dead.Runs, func(l deadletters.Letter) string { return l.Reason })
+	runs, err := d.show(r.Context(), d.Dead.Runs, func(l Letter) string { return l.Reason })
 	if err != nil {
 		return err
 	}
-	scores, err := d.show(r.Context(), d.Dead.Scores, func(l deadletters.Letter) string { return unreadable(d.Game, l.Body) })
+	scores, err := d.show(r.Context(), d.Dead.Scores, func(l Letter) string { return unreadable(d.Game, l.Body) })
 	if err != nil {
 		return err
 	}
@@ -84,7 +83,7 @@ func (d Endpoints) GetDeadLetters(w http.ResponseWriter, r *gate.Request) error 
 	return respond.JSON(w, r.Request, http.StatusOK, deadLettersAnswer{runs, scores})
 }
 
-func (d Endpoints) show(ctx context.Context, letters deadletters.Queue, reason func(deadletters.Letter) string) (*deadQueue, error) {
+func (d Endpoints) show(ctx context.Context, letters DeadLetters, reason func(Letter) string) (*deadQueue, error) {
 	if letters == nil {
 		return nil, nil
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/queue"
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 )
@@ -65,8 +64,8 @@ func submissionOf(t *testing.T, player string) string {
 func TestDeadLettersAreShownWithTheirReasonAndAge(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Clock.Stop()
-	s.DeadRuns.All = []deadletters.Letter{{ID: "run-1", Body: `{"source":"aws.events"}`, Reason: "postgres does not answer", Sent: apitest.Noon.Add(-time.Hour), Receives: 3}}
-	s.DeadScores.All = []deadletters.Letter{
+	s.DeadRuns.All = []queue.Letter{{ID: "run-1", Body: `{"source":"aws.events"}`, Reason: "postgres does not answer", Sent: apitest.Noon.Add(-time.Hour), Receives: 3}}
+	s.DeadScores.All = []queue.Letter{
 		{ID: "m-1", Body: "poison", Sent: apitest.Noon.Add(-90 * time.Minute), Receives: 21},
 		{ID: "m-2", Body: submissionOf(t, "user_a"), Sent: apitest.Noon.Add(time.Hour), Receives: 20}, // a clock that is behind
 	}
@@ -77,7 +76,7 @@ func TestDeadLettersAreShownWithTheirReasonAndAge(t *testing.T) {
 
 	s.DeadScores.All = nil
 	for range 12 {
-		s.DeadScores.All = append(s.DeadScores.All, deadletters.Letter{ID: "m", Body: strings.Repeat("x", 5000), Sent: apitest.Noon})
+		s.DeadScores.All = append(s.DeadScores.All, queue.Letter{ID: "m", Body: strings.Repeat("x", 5000), Sent: apitest.Noon})
 	}
 	var told struct {
 		Scores struct {
@@ -87,7 +86,7 @@ func TestDeadLettersAreShownWithTheirReasonAndAge(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsDead).Bearer(apitest.OpsToken)).Body, &told))
 	require.Equal(t, 12, told.Scores.Count)
-	require.Len(t, told.Scores.Samples, deadletters.MostSamples)
+	require.Len(t, told.Scores.Samples, queue.MostSamples)
 	require.Len(t, told.Scores.Samples[0].Message, 4096)
 }
 
@@ -101,7 +100,7 @@ func TestScoresAreSentBackAndAnEmptyQueueIsLeftAlone(t *testing.T) {
 	s := apitest.NewStack(t)
 	require.JSONEq(t, `{"sent_back":0}`, string(s.Want(http.StatusAccepted, apitest.Post(apitest.OpsRedrive, "").Bearer(apitest.OpsToken)).Body))
 	require.Zero(t, s.DeadScores.Redriven)
-	s.DeadScores.All = make([]deadletters.Letter, 3)
+	s.DeadScores.All = make([]queue.Letter, 3)
 	require.JSONEq(t, `{"sent_back":3}`, string(s.Want(http.StatusAccepted, apitest.Post(apitest.OpsRedrive, "").Bearer(apitest.OpsToken)).Body))
 	require.Equal(t, 1, s.DeadScores.Redriven)
 	require.Zero(t, s.DeadRuns.Redriven, "a run is fired again by its function's name")
@@ -109,7 +108,7 @@ func TestScoresAreSentBackAndAnEmptyQueueIsLeftAlone(t *testing.T) {
 
 func TestNothingIsSentBackDuringMaintenance(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.DeadScores.All = make([]deadletters.Letter, 3)
+	s.DeadScores.All = make([]queue.Letter, 3)
 	s.Want(http.StatusOK, apitest.Maintenance(s))
 	s.Want(http.StatusServiceUnavailable, apitest.Post(apitest.OpsRedrive, "").Bearer(apitest.OpsToken)).Problem(t, "maintenance")
 	require.Zero(t, s.DeadScores.Redriven)

@@ -19,8 +19,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	leaderboards "github.com/framedle/leaderboards"
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/platform/price"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -49,7 +49,7 @@ func line(t *testing.T, function string, detail bool) []byte {
 	watch := usage.New(usage.Options{Function: function, Now: time.Now, Lines: &lines, Detail: detail, Namespace: namespace})
 	rare := func(ctx context.Context) {
 		usage.Accepted(ctx, 1)
-		querymeter.Add(ctx, 1, 1)
+		trace.AddQueries(ctx, 1, 1)
 		usage.ReportDrift(ctx, 1)
 		usage.ReportProblem(ctx)
 	}

@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -33,7 +33,7 @@ func lines(t *testing.T, detail bool) []byte {
 			t.Error(err)
 		}
 		usage.Accepted(r.Context(), 3)
-		querymeter.Add(r.Context(), 2, 100)
+		trace.AddQueries(r.Context(), 2, 100)
 		w.WriteHeader(http.StatusCreated)
 	})
 	mux.HandleFunc("GET /v1/leaderboards/{mode}", func(w http.ResponseWriter, _ *http.Request) {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -26,7 +26,7 @@ func TestWhatLambdaBillsIsCountedWithTheRest(t *testing.T) {
 		h := watch.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			now.Pass(2500 * time.Microsecond)
 			require.NoError(t, spend(r.Context(), client, 1))
-			querymeter.Add(r.Context(), 1, 1)
+			trace.AddQueries(r.Context(), 1, 1)
 			_, _ = w.Write([]byte("0123456789"))
 		}))
 		for range 10 {

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -37,7 +37,7 @@ func TestALineFitsWhateverACallHasCost(t *testing.T) {
 			now.Pass(took)
 			require.NoError(rt, spend(r.Context(), client, spent))
 			usage.Accepted(r.Context(), int(accepted))
-			querymeter.Add(r.Context(), queries, rows)
+			trace.AddQueries(r.Context(), queries, rows)
 			if problem {
 				usage.ReportProblem(r.Context())
 				usage.ReportDrift(r.Context(), drift)

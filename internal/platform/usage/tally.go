@@ -5,14 +5,14 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/framedle/leaderboards/internal/archive/querymeter"
+	"github.com/framedle/leaderboards/internal/platform/trace"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // tally counts what a call spends and reports while it runs.
 type tally struct {
 	redis    upstash.Meter
-	postgres querymeter.Meter
+	postgres trace.QueryMeter
 	accepted atomic.Int64
 	drift    atomic.Pointer[float64]
 	caller   atomic.Pointer[Caller]
@@ -24,7 +24,7 @@ type tallyKey struct{}
 
 // on returns a context whose use is counted.
 func (t *tally) on(ctx context.Context) context.Context {
-	return context.WithValue(querymeter.With(upstash.WithMeter(ctx, &t.redis), &t.postgres), tallyKey{}, t)
+	return context.WithValue(trace.WithQueries(upstash.WithMeter(ctx, &t.redis), &t.postgres), tallyKey{}, t)
 }
 
 // fill copies the counts into a call.

@@ -22,7 +22,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/feature/presence"
 	"github.com/framedle/leaderboards/internal/feature/queue"
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/feature/world"
@@ -56,7 +55,7 @@ type Services struct {
 	Status  *status.Reporter   // of ops
 	Claims  *device.Claims     // of me
 	Leagues league.Reader      // of me; nil without Postgres, or if the game has none
-	Dead    deadletters.Queues // of ops
+	Dead    queue.Queues       // of ops
 	Friends friend.Friendships // of friends and graphql; nil without Postgres
 	News    *clerk.Roster      // of webhook
 	Duels   *duel.Store        // of duel and graphql

@@ -10,7 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/status"
@@ -64,7 +63,7 @@ func (p *Product) WithSchedules(jobs map[string]host.ScheduledFunc, may *auth.Op
 // Around is what the product's host provides.
 type Around struct {
 	Plan   status.Plan // when its schedules run
-	Dead   deadletters.Queues
+	Dead   queue.Queues
 	Scores queue.Sender // receives scores that are written later; nil: no function enqueue
 	Live   *live.Live   // streams boards; nil: not on this host
 	Graph  graph.Engine // answers GraphQL; nil: no function graphql

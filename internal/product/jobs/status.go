@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -29,7 +29,7 @@ func Status(a *app.App, history *archive.Archive, plan status.Plan) *status.Repo
 // RunOps serves the function ops on the host that the process detects, configured by its
 // environment. It does not return. queues is passed in, so that no other function links the
 // client of the queues.
-func RunOps(queues func(getenv func(string) string) (deadletters.Queues, error)) {
+func RunOps(queues func(getenv func(string) string) (queue.Queues, error)) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
 		plan, err := planFromEnv()
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
-	"github.com/framedle/leaderboards/internal/feature/queue/deadletters"
+	"github.com/framedle/leaderboards/internal/feature/queue"
 )
 
 const (
@@ -27,16 +27,16 @@ const (
 // Look reads up to ten messages and leaves them in the queue: they are hidden for a second,
 // and their count of receives grows by one. In a queue of dead letters neither matters,
 // because it does not move messages on by itself.
-func (q *Queue) Look(ctx context.Context) ([]deadletters.Letter, error) {
+func (q *Queue) Look(ctx context.Context) ([]queue.Letter, error) {
 	out, err := q.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
-		QueueUrl: &q.url, MaxNumberOfMessages: deadletters.MostSamples, VisibilityTimeout: hiddenFor, WaitTimeSeconds: lookFor,
+		QueueUrl: &q.url, MaxNumberOfMessages: queue.MostSamples, VisibilityTimeout: hiddenFor, WaitTimeSeconds: lookFor,
 		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameSentTimestamp, types.MessageSystemAttributeNameApproximateReceiveCount},
 		MessageAttributeNames:       []string{failedBecause},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look at the queue's messages: %w", err)
 	}
-	letters := make([]deadletters.Letter, len(out.Messages))
+	letters := make([]queue.Letter, len(out.Messages))
 	for i, m := range out.Messages {
 		sent, err := strconv.ParseInt(m.Attributes[string(types.MessageSystemAttributeNameSentTimestamp)], 10, 64)
 		if err != nil {
@@ -46,7 +46,7 @@ func (q *Queue) Look(ctx context.Context) ([]deadletters.Letter, error) {
 		if err != nil {
 			return nil, fmt.Errorf("look at the queue's messages: ApproximateReceiveCount is %.50q", m.Attributes[string(types.MessageSystemAttributeNameApproximateReceiveCount)])
 		}
-		letters[i] = deadletters.Letter{ID: text(m.MessageId), Body: text(m.Body), Reason: text(m.MessageAttributes[failedBecause].StringValue), Sent: time.UnixMilli(sent).UTC(), Receives: receives}
+		letters[i] = queue.Letter{ID: text(m.MessageId), Body: text(m.Body), Reason: text(m.MessageAttributes[failedBecause].StringValue), Sent: time.UnixMilli(sent).UTC(), Receives: receives}
 	}
 	return letters, nil
 }

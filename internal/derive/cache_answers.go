@@ -1,4 +1,4 @@
-package boardcache
+package derive
 
 import (
 	"github.com/framedle/leaderboards/internal/game"

@@ -1,8 +1,4 @@
-// Package deadletters says what an operator may do with messages that failed at every delivery:
-// count them, look at some, send them back.
-//
-// It knows no queue; packages sqsqueue and local have some.
-package deadletters
+package queue
 
 import (
 	"context"
@@ -21,8 +17,8 @@ type Letter struct {
 	Receives int       // how often it was delivered, looks included
 }
 
-// Queue holds dead letters.
-type Queue interface {
+// DeadLetters holds dead letters.
+type DeadLetters interface {
 	// Waiting is roughly how many there are.
 	Waiting(ctx context.Context) (int64, error)
 	// Look shows up to MostSamples of them, and leaves them there.
@@ -33,6 +29,6 @@ type Queue interface {
 
 // Queues are those of a deployment. A nil Queue does not exist.
 type Queues struct {
-	Runs   Queue // scheduled runs that failed for good; they cannot be sent back
-	Scores Queue // queued scores that could not be written
+	Runs   DeadLetters // scheduled runs that failed for good; they cannot be sent back
+	Scores DeadLetters // queued scores that could not be written
 }

@@ -1,12 +1,13 @@
-// Package boardcache is what a process remembers of boards: how many players each has, its top, the
-// last answers, and places of players. All of it may be lost at any moment. It saves commands,
-// and never decides an answer that has to be exact.
-package boardcache
+package derive
 
 import (
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/redis"
 )
+
+// The cache_ files have what a process remembers of boards: how many players each has, its top,
+// the last answers, and places of players. All of it may be lost at any moment. It saves commands
+// and never decides an answer that has to be exact.
 
 // How many boards and players a process remembers: a few MB together at most. Profiles have a
 // bound of their own.

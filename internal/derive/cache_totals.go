@@ -1,4 +1,4 @@
-package boardcache
+package derive
 
 import (
 	"sync"
@@ -15,18 +15,18 @@ const totalFresh = 10 * time.Second
 type Totals struct {
 	elapsed func() time.Duration
 	mu      sync.Mutex
-	byBoard *lru.Cache[string, total]
+	byBoard *lru.Cache[string, boardTotal]
 	largest int64 // the largest total since the last Purge; 0: there is none
 }
 
-type total struct {
+type boardTotal struct {
 	players int64
 	at      time.Duration
 	counted uint64 // how often Redis has counted it for this process
 }
 
 func NewTotals(elapsed func() time.Duration) *Totals {
-	return &Totals{elapsed: elapsed, byBoard: lru.New[string, total](RememberBoards)}
+	return &Totals{elapsed: elapsed, byBoard: lru.New[string, boardTotal](RememberBoards)}
 }
 
 // Fresh returns the total if it is known and at most totalFresh old.
@@ -40,7 +40,7 @@ func (t *Totals) Fresh(board string) (int64, bool) {
 	return known.players, true
 }
 
-func (t *Totals) isFresh(known total) bool { return t.elapsed()-known.at <= totalFresh }
+func (t *Totals) isFresh(known boardTotal) bool { return t.elapsed()-known.at <= totalFresh }
 
 // Begin is what is known of a board when a write to it begins: the total, however old it is,
 // whether it is fresh, and a mark for Grow.
@@ -76,7 +76,7 @@ func (t *Totals) Set(board string, players int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known, _ := t.byBoard.Get(board)
-	t.byBoard.Add(board, total{players, t.elapsed(), known.counted + 1})
+	t.byBoard.Add(board, boardTotal{players, t.elapsed(), known.counted + 1})
 	t.largest = max(t.largest, players)
 }
 

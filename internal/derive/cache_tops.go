@@ -1,4 +1,4 @@
-package boardcache
+package derive
 
 import (
 	"slices"
