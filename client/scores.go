@@ -1,10 +1,13 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -209,4 +212,77 @@ func join(before, now []BatchResult, after time.Duration) ([]BatchResult, *Probl
 		before[i] = r
 	}
 	return before, waits, nil
+}
+
+// Values are the values of a score in a mode that ranks by several, by name: wpm and accuracy,
+// for instance. The score itself is a whole number into which they are packed; it has the same
+// order. nil in modes that rank by one number.
+type Values map[string]float64
+
+// Value is one of the values that a mode ranks by.
+type Value struct {
+	Name     string  `json:"name"`
+	Decimals int     `json:"decimals"`
+	Min      float64 `json:"min"`
+	Max      float64 `json:"max"`
+	Order    string  `json:"order"` // desc: the highest leads; asc
+}
+
+// Format formats a score for people: "92.5 wpm, 98.2 accuracy", or only the number if the mode
+// ranks by one.
+func (m Mode) Format(score float64, values Values) string {
+	if len(m.Values) == 0 || values == nil {
+		return strconv.FormatFloat(score, 'f', -1, 64)
+	}
+	shown := make([]string, len(m.Values))
+	for i, v := range m.Values {
+		shown[i] = strconv.FormatFloat(values[v.Name], 'f', -1, 64) + " " + v.Name
+	}
+	return strings.Join(shown, ", ")
+}
+
+// Compare returns a number below 0 if a leads b, above 0 if b leads a, and 0 if the earlier
+// one leads.
+func (m Mode) Compare(a, b Values) int {
+	for _, v := range m.Values {
+		if c := cmp.Compare(b[v.Name], a[v.Name]); c != 0 {
+			if v.Order == "asc" {
+				return -c
+			}
+			return c
+		}
+	}
+	return 0
+}
+
+// View is the parts that a submission asked for: each as its own route answers it, including
+// the new score. A part that could not be read is nil, and Problems says why; the score counts
+// all the same.
+type View struct {
+	Page     *Page               `json:"page"` // the top 100 of the score's day
+	Around   *Around             `json:"around"`
+	Friends  *Page               `json:"friends"` // all of it, without a cursor
+	Week     *Card               `json:"week"`
+	Me       *OwnStanding        `json:"me"`
+	Problems map[string]*Problem `json:"problems"` // by the name of the part
+}
+
+// OwnStanding is a player's XP, level, streak and ranks of today.
+type OwnStanding struct {
+	Player      string       `json:"player"`
+	XP          int64        `json:"xp"` // 0, as are Level and NextLevelXP, if the game has no XP
+	Level       int64        `json:"level"`
+	NextLevelXP int64        `json:"next_level_xp"` // the XP at which the next level begins
+	XPRank      *int64       `json:"xp_rank"`       // nil: not on the board of XP yet
+	Streak      *Streak      `json:"streak"`        // nil: the game has no streaks
+	Today       []TodaysRank `json:"today"`
+}
+
+// TodaysRank is the rank in a mode that was played on a date that has not ended.
+type TodaysRank struct {
+	Mode   string  `json:"mode"`
+	Date   string  `json:"date"`
+	Rank   int64   `json:"rank"`
+	Score  float64 `json:"score"`
+	Values Values  `json:"values"`
 }

@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -178,4 +179,79 @@ func (a *Archive) Close(ctx context.Context) { a.db.connections.drop(ctx) }
 // Ping makes sure that Postgres answers: 1 round trip.
 func (a *Archive) Ping(ctx context.Context) error {
 	return a.db.Do(ctx, "ping", func(ctx context.Context, c *pgx.Conn) error { return c.Ping(ctx) })
+}
+
+// readsOurTypes makes a connection read dates into [game.Date], and moments as times in UTC.
+// Null is the zero value of both.
+func readsOurTypes(c *pgx.Conn) {
+	m := c.TypeMap()
+	m.TryWrapScanPlanFuncs = append([]pgtype.TryWrapScanPlanFunc{dateOrTime}, m.TryWrapScanPlanFuncs...)
+}
+
+func dateOrTime(target any) (pgtype.WrappedScanPlanNextSetter, any, bool) {
+	into := intoOf(target)
+	return &intoPlan{}, into, into != nil
+}
+
+// intoOf returns what pgx reads a date or a moment into; nil for a target of another type.
+func intoOf(target any) any {
+	switch to := target.(type) {
+	case *game.Date:
+		return dateInto{to}
+	case *time.Time:
+		return timeInto{to}
+	}
+	return nil
+}
+
+// intoPlan reads a value into what intoOf says.
+type intoPlan struct{ next pgtype.ScanPlan }
+
+func (p *intoPlan) SetNext(next pgtype.ScanPlan) { p.next = next }
+
+func (p *intoPlan) Scan(src []byte, target any) error { return p.next.Scan(src, intoOf(target)) }
+
+type dateInto struct{ d *game.Date }
+
+func (i dateInto) ScanDate(v pgtype.Date) error {
+	if *i.d = (game.Date{}); v.Valid {
+		*i.d = game.DateOf(v.Time)
+	}
+	return nil
+}
+
+type timeInto struct{ t *time.Time }
+
+func (i timeInto) ScanTimestamptz(v pgtype.Timestamptz) error {
+	if *i.t = (time.Time{}); v.Valid {
+		*i.t = v.Time.UTC()
+	}
+	return nil
+}
+
+// Refill is how far one kind has been copied from Redis.
+type Refill struct {
+	Kind   string
+	Cursor string // where to go on; empty: at the beginning
+	Done   bool
+}
+
+// Refills note how far each kind has been copied of what Redis knows of players rather than of
+// days: claims, memberships, bans, friends and duels under way.
+type Refills struct{ db *DB }
+
+// All reads how far each kind is whose copying has begun.
+// 1 round trip.
+func (a Refills) All(ctx context.Context) ([]Refill, error) {
+	return Collect(ctx, a.db, "read how far the archive is filled again", `SELECT kind, cursor, done_at IS NOT NULL AS done FROM refills`,
+		nil, pgx.RowToStructByName[Refill])
+}
+
+// Put notes how far a kind is. A kind that is at the beginning begins now.
+// 1 round trip.
+func (a Refills) Put(ctx context.Context, r Refill) error {
+	return a.db.Run(ctx, "note how far the archive is filled again", `
+INSERT INTO refills AS old (kind, cursor, done_at) VALUES ($1, $2, CASE WHEN $3 THEN now() END)
+ON CONFLICT (kind) DO UPDATE SET cursor = excluded.cursor, done_at = excluded.done_at,
+    begun_at = CASE WHEN old.done_at IS NULL OR $3 THEN old.begun_at ELSE now() END`, r.Kind, r.Cursor, r.Done)
 }

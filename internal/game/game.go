@@ -1,7 +1,9 @@
 package game
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -114,4 +116,82 @@ func New(description Game) (*Game, error) {
 		return nil, found
 	}
 	return &g, nil
+}
+
+// UsageCount is what calls add up to.
+type UsageCount struct {
+	Calls      int64
+	Commands   int64 // billed by Upstash
+	RoundTrips int64
+	Sent       int64 // bytes to Redis
+	Received   int64 // bytes from Redis
+	Failed     int64 // answered with 500 and above
+	Throttled  int64 // answered with 429 or 503
+	Replayed   int64
+	Accepted   int64 // scores that changed a board
+	Queries    int64 // to Postgres
+	Rows       int64 // that Postgres returned or changed
+}
+
+// UsageCheck is a day's billed commands, in UTC, as the product counted them and
+// as Upstash did.
+type UsageCheck struct {
+	Date    Date
+	Counted int64 // by the product
+	Upstash int64
+	At      time.Time // when they were compared
+}
+
+// Budget is what the owner wants to spend on Redis, and which measures save commands when more
+// is spent. The zero Budget is none.
+type Budget struct {
+	Month int64 // billed commands of a calendar month, in UTC; 1,000 to 10^12
+	// At which pace each measure begins, in percent of what the budget allows: 1 to 1,000, or
+	// 0 for never. Package budget explains what a pace is.
+	Caches, Refresh, Features int
+}
+
+// Bounds of a budget.
+const (
+	minBudget = 1_000
+	maxBudget = 1_000_000_000_000
+	maxPace   = 1_000 // percent
+)
+
+func (c *checker) budget(b Budget) {
+	if b == (Budget{}) {
+		return
+	}
+	c.within("budget.month", float64(b.Month), minBudget, maxBudget)
+	for _, measure := range []struct {
+		name string
+		at   int
+	}{{"caches", b.Caches}, {"refresh", b.Refresh}, {"features", b.Features}} {
+		if measure.at < 0 || measure.at > maxPace {
+			c.add("budget.degrade."+measure.name, fmt.Sprintf("%d%% is out of range", measure.at), fmt.Sprintf("use 1%% to %d%%, or off", maxPace))
+		}
+	}
+}
+
+// Problem is one thing that is wrong with a game's description.
+type Problem struct {
+	Path string // the value that is wrong, as in modes.daily_frame.policy
+	// With has the paths of other values that the finding depends on: if one of them could not
+	// be read, the finding means nothing.
+	With    []string
+	Problem string // what is wrong
+	Want    string // what would be right
+}
+
+func (p Problem) String() string { return p.Path + ": " + p.Problem + "; " + p.Want }
+
+// Problems are all that is wrong with a game's description, one to a line.
+type Problems []Problem
+
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = problem.String()
+	}
+	return strings.Join(lines, "\n")
 }

@@ -2,8 +2,15 @@ package game
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Policy says which of a player's scores of one day counts.
@@ -138,4 +145,227 @@ func DefaultAggregate(p Policy, o Order) Aggregate {
 		return Min
 	}
 	return Max
+}
+
+func modePath(m *Mode, key string) string {
+	path := "modes." + m.Called()
+	if key != "" {
+		path += "." + key
+	}
+	return path
+}
+
+// modeChecker collects what is wrong with one mode.
+type modeChecker struct {
+	*checker
+	m *Mode
+}
+
+func (c *modeChecker) path(key string) string { return modePath(c.m, key) }
+
+// check checks the mode, which is one of g.
+func (c *modeChecker) check(g *Game) {
+	c.modeName(c.path(""), c.m.Called())
+	if c.m.Renamed != "" {
+		c.modeName(c.path("renamed_from"), c.m.Name)
+	}
+	if !validTitle(c.m.Title) {
+		c.add(c.path("title"), fmt.Sprintf("%.50q is not a title", c.m.Title),
+			fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+	}
+	checkTitles(c.checker, c.path("titles"), c.m.Titles)
+	oneOf(c, "policy", c.m.Policy, First, Best, Latest, Sum)
+	oneOf(c, "order", c.m.Order, Desc, Asc)
+	oneOf(c, "ties", c.m.Ties, Earliest, Shared)
+	oneOf(c, "aggregate", c.m.Aggregate, Sum, Max, Min, Last)
+	c.scopes()
+	c.levels()
+	if c.m.Rolling && c.m.Aggregate != Sum {
+		c.add(c.path("rolling"), "boards of the last 7 and 30 days add days up", "use aggregate: sum, or leave rolling out")
+	}
+	c.teams()
+	c.bands()
+	c.decay()
+	c.xp()
+	c.play(g)
+	c.combination()
+	if c.m.Decimals < 0 || c.m.Decimals > MaxDecimals {
+		c.add(c.path("decimals"), fmt.Sprintf("%d is out of range", c.m.Decimals),
+			fmt.Sprintf("use 0 to %d", MaxDecimals))
+		return // bounds cannot be written down without decimals
+	}
+	c.values(g)
+	c.bounds(g)
+	c.xpScores()
+}
+
+func (c *checker) modeName(path, name string) {
+	if !validName(name) {
+		c.add(path, "it is not a mode name", nameForm)
+	} else if why := reserved(name); why != "" {
+		c.add(path, fmt.Sprintf("%q is reserved: %s", name, why), "use another name")
+	}
+}
+
+func oneOf[T ~string](c *modeChecker, key string, value T, allowed ...T) {
+	if slices.Contains(allowed, value) {
+		return
+	}
+	words := make([]string, len(allowed))
+	for i, a := range allowed {
+		words[i] = string(a)
+	}
+	last := len(words) - 1
+	c.add(c.path(key), fmt.Sprintf("%.50q is not one of the choices", string(value)),
+		"use "+strings.Join(words[:last], ", ")+" or "+words[last])
+}
+
+const mostTitles = 20 // languages
+
+// checkTitles checks titles by language.
+func checkTitles(c *checker, path string, titles map[string]string) {
+	if len(titles) > mostTitles {
+		c.add(path, fmt.Sprintf("%d languages are too many", len(titles)), fmt.Sprintf("use up to %d", mostTitles))
+	}
+	for _, language := range slices.Sorted(maps.Keys(titles)) {
+		if !validLanguage(language) {
+			c.add(path, fmt.Sprintf("%.20q is not a language", language), "use two or three small letters, such as de, and if need be a country, such as pt-BR")
+		}
+		if !validTitle(titles[language]) {
+			c.add(path+"."+language, fmt.Sprintf("%.50q is not a title", titles[language]), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+		}
+	}
+}
+
+// validLanguage reports whether a text is a language, as in de, or one of a country, as in pt-BR.
+func validLanguage(text string) bool {
+	language, country, has := strings.Cut(text, "-")
+	letters := func(text string, first, last rune) bool {
+		return !strings.ContainsFunc(text, func(r rune) bool { return r < first || r > last })
+	}
+	return (len(language) == 2 || len(language) == 3) && letters(language, 'a', 'z') &&
+		(!has || len(country) == 2 && letters(country, 'A', 'Z'))
+}
+
+func validTitle(title string) bool {
+	return title != "" && len(title) <= maxTitle && utf8.ValidString(title) &&
+		!strings.ContainsFunc(title, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+func (c *modeChecker) scopes() {
+	for i, k := range c.m.Scopes {
+		unknown := k != Country && k != Region && k != Group
+		if !unknown && !slices.Contains(c.m.Scopes[:i], k) {
+			continue
+		}
+		list := c.path("scopes")
+		path := fmt.Sprintf("%s[%d]", list, i)
+		if unknown {
+			c.add(path, fmt.Sprintf("%q is not a scope to declare", k), "use country, region or group; global is always there", list)
+		} else {
+			c.add(path, fmt.Sprintf("%q is declared twice", k), "keep one of them", list)
+		}
+	}
+}
+
+// levels refuses rules that do not go with boards of levels.
+func (c *modeChecker) levels() {
+	path := c.path("levels")
+	switch {
+	case c.m.Levels == 0:
+	case c.m.Levels < 1 || c.m.Levels > MaxLevels:
+		c.add(path, fmt.Sprintf("%d is out of range", c.m.Levels), fmt.Sprintf("use 1 to %d, or leave it out", MaxLevels))
+	case c.m.Policy != First && c.m.Policy != Best:
+		c.add(path, fmt.Sprintf("under policy %s an entry may become worse, or be added to, which boards of levels cannot take", c.m.Policy), "use policy first or best, or leave levels out", c.path("policy"))
+	}
+}
+
+// combination refuses rules that are possible alone but make no sense together.
+func (c *modeChecker) combination() {
+	switch {
+	case c.m.Order == Asc && c.m.Aggregate == Max:
+		c.add(c.path("aggregate"), "max keeps a player's worst day where the lowest score leads",
+			"use min, last or sum with order asc", c.path("order"), c.path("policy"))
+	case c.m.Order == Desc && c.m.Aggregate == Min:
+		c.add(c.path("aggregate"), "min keeps a player's worst day where the highest score leads",
+			"use max, last or sum with order desc", c.path("order"), c.path("policy"))
+	}
+}
+
+func (c *modeChecker) bounds(g *Game) {
+	if c.m.Composite() {
+		return // each value has its own
+	}
+	with := func(keys ...string) []string {
+		paths := make([]string, len(keys))
+		for i, key := range keys {
+			paths[i] = c.path(key)
+		}
+		return paths
+	}
+	format := c.m.FormatScore
+	switch {
+	case c.m.Min > c.m.Max:
+		c.add(c.path("max"), fmt.Sprintf("%s is less than min, %s", format(c.m.Max), format(c.m.Min)),
+			"use a larger one", with("min", "decimals")...)
+		return
+	case c.m.DayMin > c.m.Min:
+		c.add(c.path("day_min"), fmt.Sprintf("%s is more than min, %s, so one play could leave it", format(c.m.DayMin), format(c.m.Min)),
+			"use "+format(c.m.Min)+" or less", with("min", "decimals", "policy")...)
+		return
+	case c.m.DayMax < c.m.Max:
+		c.add(c.path("day_max"), fmt.Sprintf("%s is less than max, %s, so one play could leave it", format(c.m.DayMax), format(c.m.Max)),
+			"use "+format(c.m.Max)+" or more", with("max", "decimals", "policy")...)
+		return
+	}
+	graceOK := g.Grace >= 0 && g.Grace <= maxGrace
+	if !graceOK || c.m.fractionBits > 0 && c.m.resolution <= coarsestTick {
+		return
+	}
+	key := "max"
+	if c.m.Policy == Sum {
+		key = "day_max"
+	}
+	if magnitudeOf(c.m.DayMin) > magnitudeOf(c.m.DayMax) {
+		key = strings.Replace(key, "max", "min", 1)
+	}
+	limit := format(largestBound(c.m, g.Day.window(g.Grace)))
+	ticks := "no ticks"
+	if c.m.fractionBits > 0 {
+		ticks = "ticks of " + c.m.resolution.Round(10*time.Millisecond).String()
+	}
+	c.add(c.path(key), "scores as large as this leave "+ticks+" to tell equal ones apart by time, where 1s is needed",
+		fmt.Sprintf("use bounds within -%s and %s", limit, limit),
+		append(with("min", "max", "day_min", "day_max", "decimals", "policy", "order", "aggregate"), "grace", "day")...)
+}
+
+// LevelCurve turns XP into levels: level n needs Base*n*n XP.
+type LevelCurve struct {
+	Base int64 // XP of level 1; at least 1
+}
+
+// XP is the XP at which a level begins, or the largest number there is, if the level begins
+// beyond that.
+func (c LevelCurve) XP(level int64) int64 {
+	if c.Base < 1 || level < 1 {
+		return 0
+	}
+	if level > math.MaxInt64/c.Base/level {
+		return math.MaxInt64
+	}
+	return c.Base * level * level
+}
+
+// Level is the largest n with Base*n*n <= xp, and 0 for XP below Base.
+func (c LevelCurve) Level(xp int64) int64 {
+	if c.Base < 1 || xp < c.Base {
+		return 0
+	}
+	quotient := xp / c.Base
+	n := int64(math.Sqrt(float64(quotient)))
+	// A quotient beyond 2^53 may have been rounded up to the next square.
+	if n > quotient/n {
+		n--
+	}
+	return n
 }

@@ -1,6 +1,10 @@
 package game
 
-import "time"
+import (
+	"fmt"
+	"math"
+	"time"
+)
 
 // RaceState is how far a race has come.
 type RaceState string
@@ -53,4 +57,117 @@ func (r Race) Seat(player string) int {
 		}
 	}
 	return -1
+}
+
+// MaxRacers is the most players of a race.
+const MaxRacers = 5
+
+// RaceLead is how long before a race starts its start is set: so all players have time to ask
+// and to learn of it.
+const RaceLead = 3 * time.Second
+
+// Races are the rules of races. Races change the ratings of duels, and follow [Duels] in K,
+// Start, Scale, Provisional and how far apart players of a queue may be.
+type Races struct {
+	Players int           // room of a race of the queue; 2 to MaxRacers
+	Wait    time.Duration // from the second player on for others, before it starts; 0 to 10 min
+	Invite  time.Duration // a race waits this long for a second player; 1 min to 1 day
+	Silent  time.Duration // a player who is not heard of for this long is out; 5 s to 5 min
+	Timeout time.Duration // results are awaited this long after the challenge's seconds; 5 s to 1 h
+	Keep    time.Duration // a race is known in Redis this long; 2 to 30 days
+}
+
+// DefaultRaces are the rules if a game file turns races on and says no more.
+func DefaultRaces() Races {
+	return Races{
+		Players: MaxRacers, Wait: 15 * time.Second, Invite: 10 * time.Minute, Silent: 15 * time.Second,
+		Timeout: time.Minute, Keep: 7 * day,
+	}
+}
+
+func (c *checker) races(g *Game) {
+	r := g.Races
+	if r == nil {
+		return
+	}
+	if !HandsOutPlays(g) {
+		c.add("races", "no mode hands out plays, with which results of races come", "set play: required in a mode, or leave this out")
+	}
+	c.within("races.players", float64(r.Players), 2, MaxRacers)
+	c.duration("races.wait", r.Wait, 0, 10*time.Minute)
+	c.duration("races.invite", r.Invite, time.Minute, day)
+	c.duration("races.silent", r.Silent, 5*time.Second, 5*time.Minute)
+	c.duration("races.timeout", r.Timeout, 5*time.Second, time.Hour)
+	c.duration("races.keep", r.Keep, 2*day, 30*day)
+}
+
+// ValidRace refuses an id that no race can have. Races' ids have the form of duels' ids.
+func ValidRace(id string) error {
+	if ValidDuel(id) != nil {
+		return fmt.Errorf("%.140q is not a race's id; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : and -", id)
+	}
+	return nil
+}
+
+// RacePlaces are the places of scores, 1-based, in the order of the scores: the best is first,
+// and equal ones share a place. Nil is for a player who is out; all of these share the last
+// place.
+func (m *Mode) RacePlaces(scores []*Score) []int {
+	places := make([]int, len(scores))
+	for i := range scores {
+		places[i] = 1
+		for j := range scores {
+			if m.ahead(scores[j], scores[i]) {
+				places[i]++
+			}
+		}
+	}
+	return places
+}
+
+func (m *Mode) ahead(a, b *Score) bool {
+	switch {
+	case a == nil || b == nil:
+		return a != nil && b == nil
+	case m.Order == Asc:
+		return *a < *b
+	}
+	return *a > *b
+}
+
+// raceGrain: each pair's change of rating is a whole multiple of it. Changes of up to 1,000
+// for each of five players are then below 2^53 grains in whatever order they are added, so
+// that their sum is exactly zero; and no change is off by more than 2^-41, less than the last
+// digits of a rating.
+const raceGrain = 1.0 / (1 << 40)
+
+// RaceChanges is what a race does to ratings. Each two players move as in a duel that the
+// better placed has won, or that was a draw. What is at stake between them is the average of
+// what both have at stake, divided by the number of each player's opponents. So two players
+// alone move as in a duel, and all changes add up to exactly zero.
+//
+// After Elo, The Rating of Chessplayers (1978). The script that decides a race computes the
+// same; a test compares the two.
+func (d Duels) RaceChanges(places []int, ratings, k []float64) []float64 {
+	changes := make([]float64, len(places))
+	for i := range places {
+		for j := i + 1; j < len(places); j++ {
+			won := 0.5
+			if places[i] != places[j] {
+				won = 0
+				if places[i] < places[j] {
+					won = 1
+				}
+			}
+			expected := 1 / (1 + math.Pow(10, (ratings[j]-ratings[i])/d.Scale))
+			stake := (k[i]/2 + k[j]/2) / float64(len(places)-1)
+			change := math.Floor(stake*(won-expected)/raceGrain+0.5) * raceGrain
+			if d.Decay != nil {
+				change = math.Floor(change*RatingUnits+0.5) / RatingUnits
+			}
+			changes[i] += change
+			changes[j] -= change
+		}
+	}
+	return changes
 }

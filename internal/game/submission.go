@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/fault"
 )
 
 // What a submission may bring along.
@@ -113,4 +116,56 @@ func (s *Submission) Recheck() error {
 // valid reports whether both are single words: records have them between spaces.
 func (r IdempotencyRecord) valid() bool {
 	return r.ID != "" && r.Fingerprint != "" && !strings.ContainsAny(r.ID+r.Fingerprint, " \n{}")
+}
+
+// Status says what a play did to the player's entry.
+type Status string
+
+// What a play can do.
+const (
+	Accepted Status = "accepted" // the player's first entry
+	Improved Status = "improved" // the entry changed
+	Kept     Status = "kept"     // an earlier entry counts
+	Replayed Status = "replayed" // this very request had its effect before
+)
+
+// ErrDayExpired is returned for a day whose board has outlived its key.
+var ErrDayExpired = errors.New("the day's board has left Redis")
+
+// ErrDatabaseAway says that the database behind Redis, which has the history and the graph of
+// friends, does not answer, or stopped answering during the call. Every call may be made again.
+var ErrDatabaseAway = fault.Unavailable("postgres does not answer; the call may be made again",
+	"the database of the history and of friends cannot be reached; send the same again", 0)
+
+// DetailsRecord is "stored details": the stored score of the entry that the details were sent
+// with, and the details. A total belongs to no single submission, and has anyScore in place of
+// a score.
+func DetailsRecord(m *Mode, stored float64, details json.RawMessage) string {
+	if m.Policy == Sum {
+		return anyScore + " " + string(details)
+	}
+	return FormatStored(stored) + " " + string(details)
+}
+
+const anyScore = "*"
+
+// DetailsOf reads a details record for the entry that the player has; nil if the details belong
+// to another entry.
+//
+// Earlier versions wrote the true score, a whole number, in place of the stored one, which has
+// a tie fraction. Such a record would fit every entry of that score; so a write that replaces
+// an entry by one of the same score deletes the record. Under latest a score may come back
+// later: there such a record fits none.
+func DetailsOf(record string, m *Mode, stands float64) json.RawMessage {
+	of, details, ok := strings.Cut(record, " ")
+	if !ok || !json.Valid([]byte(details)) {
+		return nil
+	}
+	byScore := m.Policy != Latest && of == strconv.FormatInt(int64(m.Decode(stands)), 10)
+	if of != anyScore && !byScore {
+		if stored, err := strconv.ParseFloat(of, 64); err != nil || stored != stands {
+			return nil
+		}
+	}
+	return json.RawMessage(details)
 }

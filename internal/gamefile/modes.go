@@ -228,3 +228,114 @@ func readDecay(v value, decimals int) *game.DecayRule {
 	}
 	return rule
 }
+
+var scoreKey = key{
+	name: "score", kind: list, otherwise: "one number", min: "1", max: "8", holds: "a list of 1 to 8 values",
+	want: "use a list of values, as in [{name: wpm, decimals: 2, max: 350}, {name: accuracy, decimals: 2, max: 100}]",
+	text: "[several values](#several-values) to rank by", of: &key{kind: mapping, keys: []key{
+		{name: "name", need: "use a name such as wpm", want: "use a name such as wpm", form: nameForm, text: "what the value is called in requests and answers"},
+		{name: "decimals", kind: number, usual: "0", min: "0", max: "6", text: "decimal places of the value. More are rejected, not rounded"},
+		{name: "min", kind: score, usual: "0", text: "the least that the value can be"},
+		{name: "max", kind: score, need: "use the highest that it can be", text: "the most that the value can be"},
+		{name: "order", kind: choice, otherwise: "the mode's", noun: "an order", words: []string{"desc", "asc"}, text: "whether high or low values lead"},
+	}},
+}
+
+// readValues reads the list of what a mode ranks by if that is several numbers.
+func readValues(mode fields, order game.Order) []game.Value {
+	v := mode.field("score")
+	items := v.items()
+	if len(items) == 0 {
+		if v.given() && !v.bad[v.path] {
+			v.report("there is nothing in it", v.key.want)
+		}
+		return nil
+	}
+	values := make([]game.Value, len(items))
+	for i, item := range items {
+		before := len(v.found)
+		values[i] = readValue(item, order)
+		if len(v.found) > before {
+			v.bad[v.path] = true // the values cannot be combined
+		}
+	}
+	for _, name := range []string{"decimals", "min", "max", "day_min", "day_max"} {
+		if own := mode.field(name); own.given() {
+			v.add(v.lines[own.path], own.path, "the mode ranks by several values, and each has its own", "leave it out, and write it to the values of score")
+		}
+	}
+	return values
+}
+
+func readValue(v value, order game.Order) game.Value {
+	f := v.fields()
+	name, decimals, lowest, highest := f.field("name"), f.field("decimals"), f.field("min"), f.field("max")
+	read := game.Value{Name: name.text(), Decimals: decimals.int(), Order: game.Order(f.field("order").textOr(string(order)))}
+	if !v.isMapping() {
+		v.bad[name.path] = true
+		return read
+	}
+	if v.bad[decimals.path] || read.Decimals < 0 || read.Decimals > game.MaxDecimals {
+		v.bad[lowest.path], v.bad[highest.path] = true, true // without decimals no bound can be understood
+		return read
+	}
+	read.Min, read.Max = lowest.score(read.Decimals), highest.score(read.Decimals)
+	return read
+}
+
+var xpKey = key{
+	name: "xp", kind: mapping, also: &key{kind: number, decimals: 3, min: "0", max: "1000"}, usual: "0", holds: "`0` to `1000`, up to 3 decimals, or the keys below",
+	text: "XP for each point above 0, rounded down for each day and mode. Not with `order: asc`", min: "1", keys: []key{
+		{name: "play", kind: number, usual: "0", min: "0", max: "1000000", text: "XP for each day played, whatever the score"},
+		{name: "scores", kind: table, min: "1", max: "100", form: `^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`, holds: "up to 100 scores within the bounds of a day, and `1` to `1000000` for each",
+			text: "XP for the hardest of these scores that the day's score has reached. A harder score must give more",
+			of:   &key{name: "score", kind: number, min: "1", max: "1000000", text: "XP for the score"}},
+	},
+}
+
+// readXP reads what a mode gives: a number for each point, or a mapping of what it gives for a
+// play and for scores; another key has the decimals of these.
+func readXP(v, says value, decimals int) game.XPRule {
+	if !v.isMapping() {
+		return game.XPRule{Weight: v.number()}
+	}
+	f := v.fields()
+	if len(v.node.Content) == 0 {
+		v.report("there is nothing in it", `use a number, or play and scores, as in {play: 10, scores: {"60": 100}}`)
+	}
+	rule := game.XPRule{Play: f.field("play").number()}
+	readable := decimals >= 0 && decimals <= game.MaxDecimals && !v.bad[says.path]
+	if scores := f.field("scores"); scores.given() && readable {
+		rule.Scores = xpScores(scores, decimals)
+	}
+	return rule
+}
+
+// xpScores reads a table whose keys are scores.
+func xpScores(v value, decimals int) []game.XPScore {
+	keys, values := v.entries()
+	var scores []game.XPScore
+	lines := map[game.Score]int{}
+	for i, key := range keys {
+		line := v.lines[values[i].path]
+		score, err := game.ParseScaled(key, decimals)
+		if err != nil {
+			v.add(line, values[i].path, fmt.Sprintf("%.40q is not a score of this mode", key),
+				wantNumber(decimals)+" within 2^53")
+			continue
+		}
+		if first, twice := lines[score]; twice {
+			v.add(line, values[i].path, fmt.Sprintf("the score is in line %d already", first), "keep one of them")
+			continue
+		}
+		lines[score] = line
+		v.lines[v.at(game.FormatScaled(score, decimals))] = line // rules name a score by its shortest form
+		if xp := values[i].number(); !v.bad[values[i].path] {
+			scores = append(scores, game.XPScore{Score: score, XP: xp})
+		}
+	}
+	if v.isMapping() && len(v.node.Content) == 0 {
+		v.report("there are none", `use scores and what they give, as in {"60": 100}`)
+	}
+	return scores
+}

@@ -144,3 +144,62 @@ func readLive(v value, g *game.Game) {
 var devicesKey = key{name: "devices", kind: mapping, text: "rights of anonymous devices", keys: []key{
 	{name: "names", kind: boolean, usual: "false", text: "they may set a [name](../build/anonymous.md#names); only with `anonymous`"},
 }}
+
+var auditKey = key{name: "audit", kind: mapping, otherwise: "no record", text: "[records](../operate/audit.md) the effect of each submission; needs `outbox: true`", keys: []key{
+	{name: "since", kind: date, need: "use the first date to be recorded whole, one that has not begun when the game is deployed, such as 2026-12-01",
+		text: "the date from which it is recorded"},
+	{name: "months", kind: number, usual: "24", min: "3", max: "120", text: "how long the record is kept"},
+}}
+
+func readAudit(v value, g *game.Game) {
+	if f := v.fields(); v.given() && !v.bad[v.path] {
+		g.Audit = game.Audit{Since: f.field("since").date(), Months: f.field("months").int()}
+	}
+}
+
+var budgetKey = key{name: "budget", kind: mapping, usual: off, words: []string{off}, text: "a [budget](../operate/budget.md) of commands, and when to degrade", keys: []key{
+	{name: "month", kind: number, need: "use how many commands a month may cost, such as 500000, or budget: off", min: "1000", max: "1000000000000",
+		text: "billed commands of a calendar month, UTC"},
+	{name: "degrade", kind: mapping, text: "at which pace, in percent of the budget, each measure begins", keys: []key{
+		{name: "caches", kind: percent, usual: "80%", words: []string{off}, min: "1%", max: "1000%", text: "older public pages"},
+		{name: "refresh", kind: percent, usual: "90%", words: []string{off}, min: "1%", max: "1000%", text: "derived boards rebuilt less often"},
+		{name: "features", kind: percent, usual: "100%", words: []string{off}, min: "1%", max: "1000%", text: "less on cards"},
+	}},
+}}
+
+func readBudget(v value, g *game.Game) {
+	if !v.given() || v.is(off) {
+		return
+	}
+	f := v.fields()
+	if v.bad[v.path] {
+		return
+	}
+	degrade := f.field("degrade").fields()
+	g.Budget = game.Budget{
+		Month:    f.field("month").number(),
+		Caches:   degrade.field("caches").percent(),
+		Refresh:  degrade.field("refresh").percent(),
+		Features: degrade.field("features").percent(),
+	}
+}
+
+var seasonsKey = key{
+	name: "seasons", kind: list, usual: "[]", max: "100", want: "use a list, each with name, first and last", holds: "up to 100 seasons",
+	text: "[periods of your own](#seasons)", of: &key{kind: mapping, keys: []key{
+		{name: "name", need: "use a name such as spring_2026", want: "use a name such as spring_2026", form: nameForm, text: "the season's name, which is never used again"},
+		{name: "first", kind: date, need: "use the first day, such as 2026-03-01", text: "its first day"},
+		{name: "last", kind: date, need: "use the last day, such as 2026-05-31", text: "its last day, of at most 366"},
+	}},
+}
+
+func readSeasons(v value, g *game.Game) {
+	for _, item := range v.items() {
+		f := item.fields()
+		name, first, last := f.field("name"), f.field("first"), f.field("last")
+		if v.bad[item.path] {
+			v.bad[name.path], v.bad[first.path], v.bad[last.path] = true, true, true
+		}
+		g.Seasons = append(g.Seasons, game.SeasonDays{Name: name.text(), First: first.date(), Last: last.date()})
+	}
+}

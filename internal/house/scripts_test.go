@@ -16,7 +16,7 @@ import (
 )
 
 // prelude is the file with the NewScript that makes every script of the product.
-const prelude = "internal/redis/script.go"
+const prelude = "internal/redis/pipeline.go"
 
 // uncounted finds calls of Redis in a script that do not go through the prelude's call.
 var uncounted = regexp.MustCompile(`\bredis\s*(\.|\[\s*['"])\s*p?call\b`)

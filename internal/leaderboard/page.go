@@ -279,3 +279,78 @@ func (s pages) rank(ctx context.Context, page *game.Page) error {
 	b.Rank(entries, first, rank-1)
 	return nil
 }
+
+// nameOn fills in the names of the entries of a board. Groups have no names here, and the id
+// of a group may be that of a player.
+func nameOn(ctx context.Context, players *player.Profiles, b game.Board, entries []game.Entry) error {
+	if b.OfTeams() {
+		return nil
+	}
+	return players.Name(ctx, entries)
+}
+
+// nameFromMemory fills in the names that this process knows, however old they are.
+func nameFromMemory(known *player.Directory, entries []game.Entry) {
+	for i, e := range entries {
+		if p, ok := known.Last(e.Player); ok {
+			entries[i].Profile = p.Profile().Shown()
+		}
+	}
+}
+
+// Names reads how players are shown; players without a name have an empty profile.
+//
+// Cost: 1 billed command, or none if this process knows all of them.
+func (s *Store) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
+	entries := make([]game.Entry, len(players))
+	for i, player := range players {
+		entries[i].Player = player
+	}
+	if err := s.Players.Name(ctx, entries); err != nil {
+		return nil, err
+	}
+	names := make(map[string]game.Profile, len(entries))
+	for _, e := range entries {
+		names[e.Player] = e.Profile
+	}
+	return names, nil
+}
+
+// A level's board of a day has what its players reached at that level, by the mode's
+// policy: an entry that the day's board does not take may still be their best there.
+
+// ownBoard is the board of a level on a day, and the writes to it, in order.
+type ownBoard struct {
+	key    string
+	writes []*write
+}
+
+// ownBoards sorts writes of one day by the boards of levels that they go to.
+func ownBoards(writes []*write) (boards []*ownBoard) {
+	byKey := map[string]*ownBoard{}
+	for _, w := range writes {
+		for _, key := range w.own {
+			if byKey[key] == nil {
+				byKey[key] = &ownBoard{key: key}
+				boards = append(boards, byKey[key])
+			}
+			byKey[key].writes = append(byKey[key].writes, w)
+		}
+	}
+	return boards
+}
+
+// putOwn queues entries of one day for the boards of levels, by the mode's policy. It does so
+// whatever this process knows of the day's board, which says nothing of a level's board. The
+// commands may be sent again.
+//
+// Cost: 1 billed command for each board.
+func putOwn(p *redis.Pipeline, writes ...*write) {
+	for _, at := range ownBoards(writes) {
+		pairs := make([]string, 0, 2*len(at.writes))
+		for _, w := range at.writes {
+			pairs = append(pairs, game.FormatStored(w.stored), w.Player)
+		}
+		p.Add(zadd(replacing(at.writes[0].Mode), at.key, pairs...), nil)
+	}
+}

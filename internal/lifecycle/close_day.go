@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/player"
@@ -273,4 +274,14 @@ func (c ClosedDay) Groups() []string {
 	}
 	slices.Sort(groups)
 	return groups
+}
+
+// Days reads days whole and closes them. It is safe for concurrent use.
+type Days struct {
+	DB      *redis.DB
+	Totals  *derive.Totals
+	Notices *control.Notices
+	Players *player.Profiles
+	Rollup  *derive.Rollup
+	XP      *player.XP
 }

@@ -1,10 +1,15 @@
+// Package player keeps what is known of players beside their scores: how they are shown (names,
+// pictures, countries, who is hidden), and what they gain by playing (XP, and streaks of days).
 package player
 
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
@@ -251,4 +256,88 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry) error {
 // Cost: 1 billed command.
 func (ps *Profiles) reappears(p *redis.Pipeline, player string) {
 	p.Add(upstash.Cmd("ZREM", game.ErasureKey(game.DateOf(ps.db.Now()), player), game.ErasureDone).Idempotent(), nil)
+}
+
+// rememberProfiles is how many profiles a process remembers at most: some 40 MB.
+const rememberProfiles = 1 << 17
+
+// Profiles keeps how players are shown: what credentials and authorities, such as Clerk, say of
+// them, and what they have set themselves. It is safe for concurrent use.
+type Profiles struct {
+	db            *redis.DB
+	windows       *derive.Windows
+	Directory     *Directory
+	RankCountries bool // some mode ranks by country or region
+}
+
+func NewProfiles(db *redis.DB, w *derive.Windows, notices *control.Notices) *Profiles {
+	ps := &Profiles{
+		db: db, windows: w, Directory: newDirectory(db),
+		RankCountries: slices.ContainsFunc(db.Game.Modes, game.RanksByCountry),
+	}
+	notices.OnLoss(ps.Directory.purge)
+	return ps
+}
+
+// lateProfilesScript writes profiles, each unless Redis has a newer record of the player. A
+// record begins with the time at which the credential said it; a record without a time is
+// replaced.
+//
+// KEYS: profiles, countries
+// ARGV, for each profile: player, milliseconds, record, number of the country or ""
+// Answer: {calls, for each profile 1 if it was written, else 0}
+var lateProfilesScript = redis.NewScript(`
+local ask, put, move, written = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}, {'ZADD', KEYS[2]}, {}
+for i = 1, #ARGV, 4 do ask[#ask + 1] = ARGV[i] end
+local stand = call(unpack(ask))
+for i = 1, #ARGV, 4 do
+  local record = stand[(i + 3) / 4]
+  local said = record and string.match(record, '^{"at":(%d+)')
+  if said and tonumber(said) > tonumber(ARGV[i + 1]) then
+    written[#written + 1] = 0
+  else
+    written[#written + 1] = 1
+    put[#put + 1] = ARGV[i]
+    put[#put + 1] = ARGV[i + 2]
+    if ARGV[i + 3] ~= '' then
+      move[#move + 1] = ARGV[i + 3]
+      move[#move + 1] = ARGV[i]
+    end
+  end
+end
+if #move > 2 then call(unpack(move)) end
+if #put > 2 then call(unpack(put)) end
+return answer(unpack(written))
+`)
+
+// writeLateProfiles queues profiles from credentials that are old. If Redis has a newer record
+// of a player, the process does not learn it here: it asks again once it no longer relies on
+// what it knows.
+//
+// Cost: 4 billed commands for any number of players, 3 without countries.
+func (ps *Profiles) writeLateProfiles(p *redis.Pipeline, late []ProfileWrite) {
+	if len(late) == 0 {
+		return
+	}
+	args := make([]string, 0, 4*len(late))
+	for _, w := range late {
+		number := ""
+		if country := w.asked.Profile().Country; ps.RankCountries && country != "" {
+			number = redis.Itoa(game.CountryNumber(country))
+		}
+		at := max(0, w.At.UnixMilli())
+		args = append(args, w.Player, redis.Itoa(at), Record(w.asked.told, time.UnixMilli(at)), number)
+	}
+	p.Add(lateProfilesScript.Command([]string{game.ProfilesKey, game.CountriesKey}, args...).Idempotent(), func(r upstash.Reply) error {
+		written, err := redis.Counts(r, len(late), "what became of each profile")
+		if err != nil {
+			return err
+		}
+		for i, w := range late {
+			if written[i] == 1 {
+				ps.Directory.Learn(w.Player, w.asked)
+			}
+		}
+		return nil
+	})
 }

@@ -9,6 +9,7 @@ package gate
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/api/limit"
 	"github.com/framedle/leaderboards/internal/api/respond"
@@ -16,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Sessions verifies players' session tokens.
@@ -77,3 +79,35 @@ func (k *Guard) Seen(by Presence) { k.presence = by }
 
 // Anyone finds the player who sent a request, signed in or a device, on any route.
 func (k *Guard) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }
+
+// tellingTime bounds how long an answer waits for the write of presence.
+const tellingTime = time.Second
+
+// see notes that the calling player is online. If a write of presence is due, see starts it
+// beside the request, and charges nobody for it. The caller has to call wait before it
+// returns, because a function is frozen after its answer.
+func (k *Guard) see(r *Request) (wait func()) {
+	player := r.Caller.Player.ID
+	if k.presence == nil || player == "" {
+		return func() {}
+	}
+	k.presence.See(player)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(outside(r.Context())), nil), tellingTime)
+		defer cancel()
+		if err := k.presence.WriteDue(ctx); err != nil {
+			k.problems.Warn(ctx, "presence is updated later", err)
+		}
+	}()
+	return func() { <-done }
+}
+
+// outside is a context of the request whose calls are not charged to its caller.
+func outside(ctx context.Context) context.Context {
+	if s, ok := ctx.Value(spendingKey{}).(*spending); ok {
+		return s.before
+	}
+	return ctx
+}

@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -210,4 +213,166 @@ func known(path string) (consequence, bool) {
 		}
 	}
 	return consequence{}, false
+}
+
+const auditSince = "audit.since"
+
+func sinceOf(g *game.Game) string {
+	if !g.Audit.On() {
+		return off
+	}
+	return g.Audit.Since.String()
+}
+
+func auditMonths(g *game.Game) string { return strconv.Itoa(g.Audit.Months) }
+
+// auditChange is what beginning or ending the record does on a date. Somewhere on earth the
+// next date has already begun.
+func auditChange(now string, today game.Date) consequence {
+	since, err := game.ParseDate(now)
+	switch {
+	case err != nil:
+		return forward("what is recorded stays for as long as the file said; to record again, say so from a date to come")
+	case today.DaysSince(since) > -2:
+		return refused("scores of that date may be there of which nothing is recorded, so the record would take later ones for the first", "use "+today.AddDays(2).String()+" or later")
+	}
+	return forward("submissions are recorded from now on; what they found is known of dates from then on")
+}
+
+const currencyPrefix = "currencies."
+
+var (
+	currencyChanged = forward("days that are closed keep what they gave, those that are not give the new amounts")
+	currencyWent    = forward("what players have of it stays, and no address shows it or spends it")
+)
+
+// currenciesInto adds one rule for each currency. A game without currencies has the same rules
+// as before there were any.
+func currenciesInto(r Rules, g *game.Game) {
+	for _, c := range g.Currencies {
+		var earned []string
+		for _, m := range c.EarnedBy(g.Modes) {
+			earned = append(earned, fmt.Sprintf("%s: %d", m.Name, c.Plays[m.Name]))
+		}
+		r[currencyPrefix+c.Name] = strings.Join(earned, ", ")
+	}
+}
+
+func currencyCame(path, now string) Change {
+	return Change{Path: path, New: now, Effect: Safe, Why: "the days that are not closed earn it, and all after them"}
+}
+
+// ChangedError refuses rules by which stored data would be read wrongly, or lost.
+type ChangedError struct {
+	Changes []Change // each of them Refused
+}
+
+func (e *ChangedError) Error() string {
+	said := make([]string, len(e.Changes))
+	for i, c := range e.Changes {
+		said[i] = c.Path + ": " + c.Old + " -> " + c.New + ": " + c.Why + "; instead: " + c.Instead
+	}
+	return "the boards are kept by other rules than those of this build: " + strings.Join(said, ". ")
+}
+
+func (e *ChangedError) Fault() fault.Fault {
+	return fault.Fault{
+		Code: "rules-changed", Wait: time.Minute, // wrong rules may be replaced by then
+		Detail: e.Error() + ". Until the operator deploys the rules that the boards are kept by, or accepts these (lbctl game accept), everything is read and nothing is written",
+	}
+}
+
+// Check compares rules, on a date, with those that boards are kept by. These are several only
+// while they are being replaced. The error is a *ChangedError.
+func Check(kept []Rules, now Rules, today game.Date) error {
+	var refused []Change
+	seen := map[string]bool{}
+	for _, old := range kept {
+		for _, c := range Diff(old, now, today) {
+			if c.Effect == Refused && !seen[c.Path] {
+				seen[c.Path] = true
+				refused = append(refused, c)
+			}
+		}
+	}
+	if len(refused) > 0 {
+		return &ChangedError{refused}
+	}
+	return nil
+}
+
+// Keep is what is stored after new rules have replaced others: the new rules, and what was
+// known of modes that the game no longer has, since there may be boards of them. What a newer
+// build has stored stays too.
+func Keep(kept []Rules, now Rules) string {
+	all := Rules{}
+	for _, old := range kept {
+		maps.Copy(all, old)
+	}
+	for path, value := range now {
+		if about, ok := known(path); ok && about.effect != Safe {
+			all[path] = value
+		}
+	}
+	text, _ := json.Marshal(all) // a map of strings always has a form
+	return string(text)
+}
+
+const seasonPrefix = "seasons."
+
+const (
+	// rolledUpAfter is for how many days after a season's first day none of its days has been
+	// rolled up: day boards live seven days at least after their day, and are rolled up in the
+	// last quarter of that.
+	rolledUpAfter = 5
+	// rolledUpWithin is for how many days after a season some day of it may not be rolled up:
+	// no day board lives longer.
+	rolledUpWithin = 31
+)
+
+const restoreSeason = "; or accept the rules, and have lbctl restore make the season from the archive"
+
+// seasonsInto adds one rule for each season.
+func seasonsInto(r Rules, g *game.Game) {
+	for _, s := range g.Seasons {
+		r[seasonPrefix+s.Name] = s.First.String() + " to " + s.Last.String()
+	}
+}
+
+// daysOf reads a rule of a season. A text that is no such rule gives a season long past.
+func daysOf(rule string) (first, last game.Date) {
+	from, to, _ := strings.Cut(rule, " to ")
+	first, err := game.ParseDate(from)
+	if last, lastErr := game.ParseDate(to); err == nil && lastErr == nil {
+		return first, last
+	}
+	return game.Date{}, game.Date{}
+}
+
+// seasonChange is what adding, changing or removing a season does on a date; one of the rules
+// may be empty.
+func seasonChange(path, old, now string, today game.Date) Change {
+	c := Change{Path: path, Old: old, New: now, Effect: Safe}
+	first, last := daysOf(old)
+	begins, _ := daysOf(now)
+	begun := old != "" && !first.After(today)
+	late := now != "" && today.DaysSince(begins) > rolledUpAfter
+	switch {
+	case now == "" && !begun:
+		c.Why = "it has not begun: there is nothing of it"
+	case now == "" && today.DaysSince(last) > rolledUpWithin:
+		c.Effect, c.Why = Forward, "its boards stay in Redis until they expire, and no address shows them; do not use its name again"
+	case now == "":
+		c.Effect, c.Why = Refused, "days of it are rolled up from now on without being added to it, so it could not be had back"
+		c.Instead = "leave it in the file until a month after its last day"
+	case old != "" && begun:
+		c.Effect, c.Why = Refused, "it has begun, and its boards have taken in days by the old dates"
+		c.Instead = "give the new dates a name of their own" + restoreSeason
+	case late:
+		c.Effect, c.Why = Refused, fmt.Sprintf("days of it that are more than %d days old have been rolled up and would be missing", rolledUpAfter)
+		c.Instead = "let it begin on a day to come" + restoreSeason
+	default:
+		c.Why = "it is made from its days, as soon as it has begun"
+	}
+	return c
 }

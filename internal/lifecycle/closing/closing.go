@@ -14,6 +14,8 @@ package closing
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -89,4 +91,61 @@ func (c *Closing) closePeriods(ctx context.Context, n lifecycle.Night) error {
 // GroupDay has features take in a group's day that is over in the group's time zone.
 func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error {
 	return lifecycle.Each(c.Features, func(f lifecycle.GroupDayCloser) error { return f.CloseGroupDay(ctx, group, d) })
+}
+
+// clock says, by the present time, which of a game's days and periods are over, and which may
+// still be in Redis.
+type clock struct {
+	game *game.Game
+	now  func() time.Time
+}
+
+func (c *Closing) clock() clock { return clock{c.Game, c.Now} }
+
+func (k clock) today() game.Date { return k.game.Today(k.now()) }
+
+func (k clock) closed(p game.Period) bool { return k.game.Closed(p, k.now()) }
+
+// lives reports whether a period's board may still be in Redis.
+func (k clock) lives(p game.Period) bool { return k.game.Lifecycle(p, k.now()) < game.Expired }
+
+// outlived reports whether the board of a month or season of a day may still be in Redis.
+func (k clock) outlived(d game.Date) bool {
+	return slices.ContainsFunc(k.game.OutlivingOf(d), func(p game.Period) bool { return p.Kind() != game.AllTime && k.lives(p) })
+}
+
+// oldest returns the first day whose board may still be in Redis; earlier days have been
+// rolled up.
+func (k clock) oldest() game.Date {
+	d := k.today().AddDays(1)
+	for k.lives(game.Day.Of(d.AddDays(-1))) && d.After(beginning) {
+		d = d.AddDays(-1)
+	}
+	return d
+}
+
+// OtherGameError is returned if the archive has results, but none of a mode of the game: the
+// game's boards would become empty, and a comparison would find no difference.
+type OtherGameError struct{ Game string }
+
+func (e *OtherGameError) Error() string {
+	return fmt.Sprintf("the history has results, and none of a mode of the game %s: it is another game's; name that one with -game FILE or $GAME; nothing was changed", e.Game)
+}
+
+// ofThisGame returns an *OtherGameError if the history is another game's. An empty one fits
+// every game. It only asks the archive.
+func (k clock) ofThisGame(ctx context.Context, kept *archive.Archive) error {
+	tomorrow := k.today().AddDays(1)
+	for _, m := range k.game.Modes {
+		days, err := kept.Days.Between(ctx, m.Name, beginning, tomorrow)
+		if err != nil || len(days) > 0 {
+			return err
+		}
+	}
+	return kept.Results.PlayedDates(ctx, beginning, tomorrow, func(players []game.Played) error {
+		if len(players) > 0 {
+			return &OtherGameError{k.game.Name}
+		}
+		return nil
+	})
 }

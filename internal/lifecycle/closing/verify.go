@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 )
@@ -253,5 +255,89 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 		return err
 	}
 	lifecycle.Compare(&v.Comparison, game.XPBaseKey, stands, should)
+	return nil
+}
+
+// inBands compares a board of all time that is kept in bands, which has the best of all days.
+// No entry may be worse than the best of the rolled-up days, and none may be better than the
+// best of these and the days in Redis. A player whose newest day has not been carried to the
+// board yet may be anywhere between the two.
+func (v *verify) inBands(ctx context.Context, in *derive.InBands, b game.Board, last game.Date) error {
+	least, err := totals(ctx, v.c.Archive, b, last)
+	if err != nil {
+		return err
+	}
+	days, err := in.Days(ctx)
+	if err != nil {
+		return err
+	}
+	stands := map[string]float64{}
+	err = in.Bands.Each(ctx, in.Board, func(page []bands.Entry) error {
+		for _, e := range page {
+			stands[e.Player] = e.Stored
+			should, there := least[e.Player]
+			if day, played := days[e.Player]; played && (!there || in.Board.Better(day, should)) && !in.Board.Better(e.Stored, day) && (!there || !in.Board.Better(should, e.Stored)) {
+				least[e.Player] = e.Stored // still to be carried, or on its way
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	lifecycle.Compare(&v.Comparison, b.Key, stands, least)
+	return nil
+}
+
+// groups compares a day's boards of groups with the day's board, entry by entry: a player's
+// entry on a group's board must equal the one on the day's; on a level's board it is the best
+// at that level. It checks Redis and the archive. An inconsistency within one side is shown
+// after that side's score.
+func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]game.Result) error {
+	should := map[game.Scope]map[string]string{}
+	put := func(scope game.Scope, player, stands string) {
+		if scope.ByCountry() {
+			return // follows from the day's board
+		}
+		if should[scope] == nil {
+			should[scope] = map[string]string{}
+		}
+		if player != "" {
+			should[scope][player] = stands
+		}
+	}
+	for player, row := range inPostgres {
+		for _, scoped := range row.Scopes {
+			stands := game.FormatStored(row.Stored)
+			if scoped.Scope.OwnEntries() {
+				stands = game.FormatStored(scoped.Stored)
+			} else if scoped.Stored != row.Stored {
+				stands += ", archived as " + game.FormatStored(scoped.Stored)
+			}
+			put(scoped.Scope, player, stands)
+		}
+	}
+	for _, r := range inRedis {
+		for _, scoped := range r.Scopes {
+			put(scoped.Scope, "", "")
+		}
+	}
+	for scope, entries := range should {
+		key := game.BoardKey(m.Name, game.Day.Of(d), scope)
+		all, err := v.c.Store.DB.ReadBoard(ctx, key)
+		if err != nil {
+			return err
+		}
+		stands := make(map[string]string, len(all))
+		for player, stored := range all {
+			stands[player] = game.FormatStored(stored)
+			if on, ok := inRedis[player]; !ok {
+				stands[player] += ", not on the day's board"
+			} else if on.Stored != stored && !scope.OwnEntries() {
+				stands[player] += ", on the day's board " + game.FormatStored(on.Stored)
+			}
+		}
+		lifecycle.Compare(&v.Comparison, key, stands, entries)
+	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/redis"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Player reads a page of everything that is kept of a player: the first page, or the one after
@@ -240,4 +242,117 @@ func (d *reading) acts(ctx context.Context, r *room) (err error) {
 		},
 		func(row Act) Act { return Act{ID: row.ID, At: row.At} }, asJSON[Act])
 	return err
+}
+
+// Day is a day of a mode.
+type DayExport struct {
+	Mode *game.Mode
+	Date game.Date
+}
+
+// Standings reads a player's results on the boards of all players of some days, with details,
+// in the order of days. It leaves out days that the player has not played.
+//
+// Cost: 1 billed command for each day, and for each that the player has played 1 more where
+// the mode keeps details. In 2 round trips.
+func (e *Export) Standings(ctx context.Context, player string, days []DayExport) ([]KeptResult, error) {
+	places := make([]redis.Place, len(days))
+	var p redis.Pipeline
+	for i, d := range days {
+		p.Add(upstash.Cmd("ZSCORE", game.DayBoardKey(d.Mode.Name, d.Date), player), redis.ScoreInto(&places[i]))
+	}
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
+		return nil, redis.Wrap("read a player's results", err)
+	}
+	var kept []*keptAt
+	for i, d := range days {
+		if places[i].Found {
+			kept = append(kept, &keptAt{KeptResult: KeptResult{Mode: d.Mode, Date: d.Date}, place: places[i]})
+		}
+	}
+	var of redis.Pipeline
+	for _, at := range kept {
+		at.stands(&of, player)
+	}
+	if _, err := of.Run(ctx, e.DB.Redis); err != nil {
+		return nil, redis.Wrap("read the details of a player's results", err)
+	}
+	results := make([]KeptResult, len(kept))
+	for i, at := range kept {
+		results[i] = at.KeptResult
+	}
+	return results, nil
+}
+
+// stands fills in the score that was read, and queues the read of its details.
+func (at *keptAt) stands(p *redis.Pipeline, player string) {
+	m := at.Mode
+	at.Stored = at.place.Stored
+	at.Score = m.Decode(at.Stored)
+	if !m.Details {
+		return
+	}
+	p.Add(upstash.Cmd("HGET", game.DetailsKey(m.Name, at.Date), player), func(r upstash.Reply) error {
+		record, err := redis.Text(r)
+		at.Details = game.DetailsOf(record, m, at.Stored)
+		return err
+	})
+}
+
+// Statistics counts who plays, from the archive. For dates that still take scores it counts
+// what cron-save saved last.
+type Statistics struct {
+	Counts
+	Days []PlayedDay `json:"days"` // oldest first; dates without results are left out
+}
+
+// Counts are numbers of players.
+type Counts struct {
+	Known  int64 `json:"players"`  // with a profile
+	Active int64 `json:"active_7"` // with a result on one of the last 7 dates, including today
+	Banned int64 `json:"banned"`
+}
+
+// PlayedDay is the number of players, results and plays of a date.
+type PlayedDay struct {
+	Date    string           `json:"date"`
+	Players int64            `json:"players"`         // with a result in any mode
+	Results map[string]int64 `json:"results"`         // players with a result, by mode
+	Plays   *int64           `json:"plays,omitempty"` // accepted, in games that keep each
+}
+
+// Statistics counts who has played on the last dates, including today. Errors: ErrNoArchive.
+//
+// Cost: none; 4 queries of the archive, which read every result of these dates.
+func (s *Service) Statistics(ctx context.Context, days int) (Statistics, error) {
+	if s.Archive == nil {
+		return Statistics{}, ErrNoArchive
+	}
+	open := s.Game.OpenDates(s.Now())
+	today := open[len(open)-1]
+	counts, err := s.Archive.Counts(ctx, today)
+	if err != nil {
+		return Statistics{}, err
+	}
+	played, err := s.Archive.Played(ctx, today.AddDays(1-days), today)
+	for i := range played {
+		named := make(map[string]int64, len(played[i].Results))
+		for mode, n := range played[i].Results {
+			named[s.Game.Called(mode)] += n
+		}
+		played[i].Results = named
+		if !s.Game.Outbox {
+			played[i].Plays = nil
+		}
+	}
+	return Statistics{counts, orEmpty(played)}, err
+}
+
+// Note writes an operator's act to the audit. Without an archive it returns ErrNoArchive: then
+// only the log has the act.
+func (s *Service) Note(ctx context.Context, act Act) error {
+	if s.Archive == nil {
+		return ErrNoArchive
+	}
+	return s.Archive.Note(ctx, act)
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 )
 
 // purposeKey is the length of a derived key in bytes.
@@ -45,3 +46,27 @@ func (s Secret) ID(purpose, record string) string {
 	mac.Write([]byte(record))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
+
+// Bearer returns the token of an Authorization header of the form
+// "Bearer <token>" (RFC 6750, section 2.1). The scheme may be in any case;
+// there must be exactly one token, of the characters the RFC allows.
+func Bearer(header string) (token string, ok bool) {
+	scheme, rest, found := strings.Cut(header, " ")
+	if !found || !strings.EqualFold(scheme, "Bearer") {
+		return "", false
+	}
+	token = strings.TrimLeft(rest, " ")
+	if !isBearerToken(token) {
+		return "", false
+	}
+	return token, true
+}
+
+// isBearerToken reports whether s is a b64token: one or more letters, digits
+// and -._~+/ and then any number of =.
+func isBearerToken(s string) bool {
+	body := strings.TrimRight(s, "=")
+	return body != "" && strings.TrimLeft(body, bearerChars) == ""
+}
+
+const bearerChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/"

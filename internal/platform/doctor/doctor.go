@@ -7,7 +7,9 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -347,5 +349,132 @@ func (e *examination) players(ctx context.Context) {
 		e.add("players", Good, "the session token is accepted")
 	default:
 		e.add("players", Wrong, "the session token is rejected: %s. Compare CLERK_ISSUER with its claim iss and CLERK_AUTHORIZED_PARTIES with azp; native apps have none (add native)", a.found())
+	}
+}
+
+// State is the result of a check.
+type State string
+
+// The states of a check.
+const (
+	Good    State = "ok"
+	Note    State = "note"  // worth reading; nothing is broken
+	Skipped State = "-"     // it needs something that was not given
+	Wrong   State = "WRONG" // something is broken, and players or the operator will notice
+)
+
+// Check is one line of a report.
+type Check struct {
+	Name  string `json:"name"`
+	State State  `json:"state"`
+	Says  string `json:"says"` // what was found and, where something is wrong, what to do
+}
+
+// Report is the result of an examination, in the order of the checks.
+type Report struct {
+	Checks []Check `json:"checks"`
+}
+
+// Sick reports whether anything is wrong.
+func (r Report) Sick() bool {
+	for _, c := range r.Checks {
+		if c.State == Wrong {
+			return true
+		}
+	}
+	return false
+}
+
+// String returns a line for each check.
+func (r Report) String() string {
+	var b strings.Builder
+	for _, c := range r.Checks {
+		fmt.Fprintf(&b, "%-5s  %-10s  %s\n", c.State, c.Name, c.Says)
+	}
+	return b.String()
+}
+
+func (r *Report) add(name string, state State, format string, args ...any) {
+	r.Checks = append(r.Checks, Check{name, state, fmt.Sprintf(format, args...)})
+}
+
+// play makes a player play, looks for the score on the board, and removes it.
+func (e *examination) play(ctx context.Context) {
+	if e.OpsToken == "" || e.SigningKey == "" {
+		e.add("play", Skipped, "requires OPS_TOKEN and SIGNING_KEYS")
+		return
+	}
+	player := cmp.Or(e.Player, "doctor_plays")
+	// An earlier score is the player's own, and would be removed too.
+	if a, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player, "", nil); err != nil || a.status != http.StatusNotFound {
+		e.add("play", Wrong, "%s is on the board of %s already (%s): use another player", player, e.Mode, a.found())
+		return
+	}
+	body := fmt.Sprintf(`{"mode":%q,"player":%q,"score":%s}`, e.Mode, player, cmp.Or(e.Score, "1"))
+	// Modes that add scores up require a key.
+	key := http.Header{"Idempotency-Key": {`"` + rand.Text() + `"`}}
+	a, err := e.server.Do(ctx, client.Request{Method: http.MethodPost, Path: "/v1/scores", Header: key, Body: []byte(body)})
+	switch {
+	case err != nil:
+		e.add("play", Wrong, "no response to a score: %v", err)
+		return
+	case a.Status == http.StatusAccepted:
+		e.add("play", Note, "the score is queued; remove %s manually once it is written", player)
+		return
+	case a.Status != http.StatusCreated:
+		e.add("play", Wrong, "a score is rejected: %s", answer{status: a.Status, header: a.Header, body: a.Body}.found())
+		return
+	}
+	var stands struct{ Date string }
+	_ = json.Unmarshal(a.Body, &stands)
+	card, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player+"?date="+stands.Date, "", nil)
+	seen := err == nil && card.status == http.StatusOK
+	removed, err := e.ask(ctx, http.MethodDelete, "/v1/ops/scores", fmt.Sprintf(`{"mode":%q,"date":%q,"player":%q}`, e.Mode, stands.Date, player), bearer(e.OpsToken))
+	switch {
+	case err != nil || removed.status != http.StatusOK:
+		e.add("play", Wrong, "the score of %s on %s in %s could not be removed (%s): remove it manually", player, stands.Date, e.Mode, removed.found())
+	case !seen:
+		e.add("play", Wrong, "a score was accepted but is not on the board: %s", card.found())
+	default:
+		e.add("play", Good, "submitted and removed a score of %s in %s on %s", player, e.Mode, stands.Date)
+	}
+}
+
+// standing is the used part of the answer of GET /v1/ops/status.
+type standing struct {
+	Problems  []struct{ What, Do string }
+	Schedules []struct {
+		Function string
+		LastGood *struct{ Ended time.Time } `json:"last_good"`
+		Next     time.Time
+	}
+}
+
+// schedules checks the problems that the product itself reports, and the last runs.
+func (e *examination) schedules(ctx context.Context) {
+	if e.OpsToken == "" {
+		return // stores has reported it
+	}
+	a, err := e.ask(ctx, http.MethodGet, "/v1/ops/status", "", bearer(e.OpsToken))
+	var s standing
+	switch {
+	case err == nil && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden):
+		return // reported already
+	case err != nil || a.status != http.StatusOK || json.Unmarshal(a.body, &s) != nil:
+		e.add("schedules", Wrong, "no status: %s", a.found())
+		return
+	}
+	for _, p := range s.Problems {
+		e.add("status", Wrong, "%s. Fix: %s", p.What, p.Do)
+	}
+	if len(s.Problems) == 0 {
+		e.add("status", Good, "no problems reported")
+	}
+	for _, one := range s.Schedules {
+		if one.LastGood == nil {
+			e.add("schedules", Note, "%s has not run yet; next run %s", one.Function, one.Next.Format(time.RFC3339))
+			continue
+		}
+		e.add("schedules", Good, "%s succeeded at %s", one.Function, one.LastGood.Ended.Format(time.RFC3339))
 	}
 }

@@ -8,6 +8,7 @@ package status
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -349,4 +351,198 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 		break
 	}
 	return nil
+}
+
+// Redis is the state of this process's connection to Redis, on which the rest of a status
+// depends.
+type Redis struct {
+	Circuit  string     `json:"circuit"`    // closed, or open: calls fail at once
+	Failures int        `json:"failures"`   // in a row, until now
+	Since    *time.Time `json:"since"`      // when the first of them was; null: none
+	Last     string     `json:"last_error"` // empty: none
+}
+
+// circuit reports whether Redis can be asked. If this process's circuit is open, a status
+// cannot include what Redis knows. circuit first tries a PING, as the breaker allows, because
+// this process may make no other call that would close the circuit. PING is not billed.
+func (r *Reporter) circuit(ctx context.Context, s *Status) (closed bool) {
+	state := r.Redis.Circuit()
+	if state.Open {
+		_, _ = r.Redis.Do(ctx, upstash.Cmd("PING")) // the circuit has the result
+		state = r.Redis.Circuit()
+	}
+	s.Redis = Redis{Circuit: "closed", Failures: state.Failures}
+	if state.Last != nil {
+		since := state.Since.UTC()
+		s.Redis.Since, s.Redis.Last = &since, state.Last.Error()
+	}
+	if !state.Open {
+		return true
+	}
+	s.Redis.Circuit = "open"
+	s.problem("docs/operate/runbook.md, Slow or unreachable Redis, or Exhausted quota; the circuit breaker closes by itself with the first response",
+		"Redis is not responding since %s, and this process's circuit breaker is open after %d consecutive failures: %s", s.Redis.Since.Format(time.RFC3339), state.Failures, s.Redis.Last)
+	return false
+}
+
+// DeadLetters count the messages that wait for an operator. A nil function means that there
+// is no such queue.
+type DeadLetters struct {
+	Runs   func(context.Context) (int64, error) // scheduled runs that failed permanently
+	Scores func(context.Context) (int64, error) // queued scores that could not be written
+}
+
+// Dead is how many dead letters there are; null if there is no such queue, or it did not
+// answer.
+type Dead struct {
+	Runs   *int64 `json:"failed_runs"`
+	Scores *int64 `json:"queued_scores"`
+}
+
+// countingTime bounds the counting of one queue: an operator waits for the status, most of
+// all when something is wrong.
+const countingTime = 4 * time.Second
+
+const deadLettersPage = "docs/operate/runbook.md, Dead letters"
+
+func (r *Reporter) dead(ctx context.Context, s *Status) {
+	s.Dead.Runs = s.letters(ctx, r.Dead.Runs, "failed run")
+	s.Dead.Scores = s.letters(ctx, r.Dead.Scores, "unwritten score")
+}
+
+func (s *Status) letters(ctx context.Context, count func(context.Context) (int64, error), of string) *int64 {
+	if count == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, countingTime)
+	defer cancel()
+	n, err := count(ctx)
+	if err != nil {
+		s.problem("allow the function ops to read the queue's attributes, as in template.yaml: "+deadLettersPage, "the dead-letter queue of %ss could not be counted: %v", of, err)
+		return nil
+	}
+	if n > 0 {
+		s.problem("fix the cause in its log, then redrive: "+deadLettersPage, "%s in the dead-letter queue", plural(n, of))
+	}
+	return &n
+}
+
+// Webhook is the state of sending one kind of event to one endpoint.
+type Webhook struct {
+	Endpoint string `json:"endpoint"`
+	Event    string `json:"event"`
+	Waiting  int64  `json:"waiting"` // not sent yet
+	Dead     int64  `json:"dead"`    // given up
+	Failures int64  `json:"failures"`
+	Error    string `json:"error"` // the last failure; empty for none
+	// Oldest is since when the oldest event waits; null: none waits.
+	Oldest *time.Time `json:"oldest"`
+}
+
+// slowWebhook is how long an event may wait: two runs of the rarest plan in template.yaml.
+const slowWebhook = 9 * time.Hour
+
+// webhooks checks the webhooks that the game sends, if any.
+func (r *Reporter) webhooks(ctx context.Context, s *Status) {
+	if r.Webhooks == nil || s.Database.State != "ok" {
+		return
+	}
+	var err error
+	if s.Webhooks, err = r.Webhooks(ctx); err != nil {
+		s.failed(err)
+		return
+	}
+	for _, w := range s.Webhooks {
+		switch {
+		case w.Dead > 0:
+			s.problem("fix the endpoint, then run lbctl webhooks resend: docs/build/webhooks-out.md, Failed deliveries", "deliveries of %s to %s that failed permanently: %d", w.Event, w.Endpoint, w.Dead)
+		case w.Failures > 0:
+			s.problem("fix the endpoint; retries are automatic: docs/build/webhooks-out.md, Failed deliveries", "deliveries of %s to %s are failing, %d pending: %s", w.Event, w.Endpoint, w.Waiting, w.Error)
+		case w.Oldest != nil && s.Now.Sub(*w.Oldest) > slowWebhook:
+			s.problem("set WEBHOOK_SECRETS where the schedules run: docs/build/webhooks-out.md", "deliveries of %s to %s are not sent, %d pending", w.Event, w.Endpoint, w.Waiting)
+		}
+	}
+}
+
+// Writes says whether scores and all other changes are accepted.
+type Writes struct {
+	Taken       bool         `json:"taken"`
+	Maintenance *Maintenance `json:"maintenance"` // null: none is on
+	// Refused are the rules of this build that do not fit the stored boards.
+	Refused []string `json:"refused_rules"`
+}
+
+// Maintenance is a maintenance that is on. One from the deployment's settings has neither
+// beginning nor end.
+type Maintenance struct {
+	Since  *time.Time `json:"since"`
+	Until  *time.Time `json:"until"`
+	Reason string     `json:"reason"`
+}
+
+// writes checks what stops writes, in Redis and in the settings of this process.
+func (r *Reporter) writes(ctx context.Context, s *Status) error {
+	halt, err := control.ReadHalt(ctx, r.Redis, r.Game, s.Now)
+	if err != nil {
+		return err
+	}
+	deployed := (*control.MaintenanceError)(nil)
+	switch m := halt.Maintenance; {
+	case errors.As(r.Notices.Halted(), &deployed) && deployed.Until.IsZero():
+		s.Writes.Maintenance = &Maintenance{Reason: deployed.Reason}
+		s.problem("redeploy without MAINTENANCE to end it", "maintenance mode is on, by deployment: %s", deployed.Reason)
+	case m != nil:
+		s.Writes.Maintenance = &Maintenance{Since: &m.Since, Until: &m.Until, Reason: m.Reason}
+		s.problem("lbctl maintenance off to end it", "maintenance mode is on until %s%s", m.Until.Format(time.RFC3339), because(m.Reason))
+	}
+	if halt.Rules != nil {
+		if changed := (*ruleset.ChangedError)(nil); errors.As(halt.Rules, &changed) {
+			for _, c := range changed.Changes {
+				s.Writes.Refused = append(s.Writes.Refused, fmt.Sprintf("%s: %s -> %s", c.Path, c.Old, c.New))
+			}
+		}
+		s.problem("redeploy the previous game file; see docs/operate/runbook.md, Wrong rules", "all writes rejected: %v", halt.Rules)
+	}
+	s.Writes.Taken = s.Writes.Maintenance == nil && halt.Rules == nil
+	return nil
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + reason
+}
+
+// Watch checks as much of the state as a run of a schedule can afford: the other schedules,
+// Redis, and the database's tables. It leaves out the running function, because its run
+// proves that it runs. It reports a function that has never run only after another function
+// has run.
+//
+// Cost: 1 billed command, 1 query, 2 if submissions are recorded. It needs only Runs, Plan,
+// Archive, Astray and Now.
+func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
+	s := Status{Now: r.Now().UTC()}
+	past, err := r.Runs.Read(ctx)
+	if err != nil {
+		s.problem("see docs/operate/operate.md, Monitoring", "Redis is not responding: %v", err)
+	} else {
+		since := firstGood(past)
+		now := Run{Due: s.Now, Ended: s.Now}
+		past[running] = Past{Last: now, LastGood: now}
+		r.schedules(&s, past, since)
+	}
+	r.database(ctx, &s)
+	r.astray(ctx, &s)
+	return s.Problems
+}
+
+// firstGood is the due time of the oldest among the functions' last good runs.
+func firstGood(past map[string]Past) (first time.Time) {
+	for _, p := range past {
+		if due := p.LastGood.Due; !due.IsZero() && (first.IsZero() || due.Before(first)) {
+			first = due
+		}
+	}
+	return first
 }

@@ -1,11 +1,16 @@
 package usage
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/platform/trace"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Call is one invocation of a function.
@@ -100,4 +105,102 @@ func ParseCount(text string) (Count, error) {
 		return Count{}, fmt.Errorf("%.80q is no count: number %d must be whole and not below 0", text, wrong)
 	}
 	return c, nil
+}
+
+// Caller is who made a call: the kind of caller and, for a game server, its signing key.
+// Counts name nobody else.
+type Caller struct {
+	Kind Kind
+	ID   string // of a game server's signing key
+}
+
+// Kind is a kind of caller.
+type Kind string
+
+// The kinds of callers.
+const (
+	Player    Kind = "player" // one who has signed in
+	Server    Kind = "server" // a game server that signs
+	Operator  Kind = "operator"
+	Clerk     Kind = "clerk"     // sends webhooks
+	Anonymous Kind = "anonymous" // callers without a credential, and devices
+	Schedule  Kind = "schedule"
+	Queue     Kind = "queue"   // the function that writes the queue's scores
+	Viewers   Kind = "viewers" // of live boards, all together
+	// itself is the caller of what counting spends.
+	itself Kind = "counters"
+)
+
+// Unknown is the route and the caller of counts that an earlier version has written.
+const Unknown = "unknown"
+
+// label is how counts name the caller. It has no colon, since colons separate the parts of a
+// field's name.
+func (c Caller) label() string {
+	if c.Kind == Server {
+		return string(Server) + " " + c.ID
+	}
+	return string(c.Kind)
+}
+
+// CalledBy tells the Watch of this context who has made the call. Without a Watch it does
+// nothing.
+func CalledBy(ctx context.Context, c Caller) {
+	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
+		t.caller.Store(&c)
+	}
+}
+
+// tally counts what a call spends and reports while it runs.
+type tally struct {
+	redis    upstash.Meter
+	postgres trace.QueryMeter
+	accepted atomic.Int64
+	drift    atomic.Pointer[float64]
+	caller   atomic.Pointer[Caller]
+	problems atomic.Int64
+	outlasts outlasting
+}
+
+type tallyKey struct{}
+
+// on returns a context whose use is counted.
+func (t *tally) on(ctx context.Context) context.Context {
+	return context.WithValue(trace.WithQueries(upstash.WithMeter(ctx, &t.redis), &t.postgres), tallyKey{}, t)
+}
+
+// fill copies the counts into a call.
+func (t *tally) fill(c *Call) {
+	spent := t.redis.Totals()
+	c.Commands, c.RoundTrips, c.Sent, c.Received = spent.Commands, spent.RoundTrips, spent.BytesSent, spent.BytesReceived
+	c.Queries, c.Rows = t.postgres.Read()
+	c.Accepted, c.Drift, c.Problems = t.accepted.Load(), t.drift.Load(), t.problems.Load()
+	if who := t.caller.Load(); who != nil {
+		c.Caller = *who
+	}
+}
+
+// Accepted tells the Watch of this context how many scores have changed a board. Without a
+// Watch it does nothing.
+func Accepted(ctx context.Context, scores int) {
+	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
+		t.accepted.Add(int64(scores))
+	}
+}
+
+// ReportDrift tells the Watch of this context by which part a day's two figures differ, in
+// either direction: 0.05 becomes 5 percent. Without a Watch it does nothing.
+func ReportDrift(ctx context.Context, part float64) {
+	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
+		percent := 100 * math.Abs(part)
+		t.drift.Store(&percent)
+	}
+}
+
+// ReportProblem tells the Watch of this context that something is wrong with the product.
+// Without a Watch it does nothing.
+func ReportProblem(ctx context.Context) {
+	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
+		t.problems.Add(1)
+	}
 }

@@ -3,8 +3,10 @@ package usage
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -49,4 +51,76 @@ func (l *Ledger) Drain(ctx context.Context, today game.Date) error {
 		return fmt.Errorf("have Redis forget the usage of days: %w", err)
 	}
 	return nil
+}
+
+// Ongoing is the route of work for viewers of live boards.
+const Ongoing = "live"
+
+// Ongoing meters the work that a process does for viewers outside any request: everything that
+// is done with the returned context. Tell records what that work has cost since tell was last
+// called, as one call; if it has cost nothing, tell records nothing. Only one goroutine may
+// call tell.
+func (w *Watch) Ongoing(ctx context.Context) (within context.Context, tell func()) {
+	meter, began := new(upstash.Meter), w.Now()
+	var told upstash.Usage
+	within = upstash.WithMeter(ctx, meter)
+	return within, func() {
+		spent := meter.Usage()
+		if spent.RoundTrips == told.RoundTrips {
+			return
+		}
+		now := w.Now()
+		w.record(ctx, Call{
+			Route: Ongoing, Caller: Caller{Kind: Viewers}, Status: http.StatusOK,
+			Commands: spent.Commands - told.Commands, RoundTrips: spent.RoundTrips - told.RoundTrips,
+			Sent: spent.BytesSent - told.BytesSent, Received: spent.BytesReceived - told.BytesReceived,
+		}, began)
+		told, began = spent, now
+	}
+}
+
+// outlasting is a request whose answer may go on after its handler has returned. The request
+// is recorded when both have ended.
+type outlasting struct {
+	mu     sync.Mutex
+	goesOn bool
+	record func()
+}
+
+// Outlasts keeps the request of this context from being recorded before end is called. The
+// caller calls end once.
+func Outlasts(ctx context.Context) (end func()) {
+	t, ok := ctx.Value(tallyKey{}).(*tally)
+	if !ok {
+		return func() {}
+	}
+	o := &t.outlasts
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.goesOn = true
+	return o.end
+}
+
+func (o *outlasting) end() {
+	o.mu.Lock()
+	o.goesOn = false
+	record := o.record
+	o.mu.Unlock()
+	if record != nil {
+		record()
+	}
+}
+
+// returned notes that the handler has returned. It calls record now, unless the answer goes
+// on.
+func (o *outlasting) returned(record func()) {
+	o.mu.Lock()
+	goesOn := o.goesOn
+	if goesOn {
+		o.record = record
+	}
+	o.mu.Unlock()
+	if !goesOn {
+		record()
+	}
 }
