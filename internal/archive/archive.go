@@ -1,7 +1,7 @@
 // Package archive keeps in Postgres what outlives Redis: every day's results, snapshots of
-// closed weeks and months, achievements, profiles, friends, bans, the audit, what each day
-// cost, and every submission of games that keep each one. From the results it answers for
-// boards that Redis no longer has, and it gives back what a restore needs.
+// closed weeks and months, achievements, profiles, bans, the audit, what each day cost, and
+// every submission of games that keep each one. From the results it answers for boards that
+// Redis no longer has, and it gives back what a restore needs. Features keep tables of their own.
 //
 // It knows SQL and the values of package game: it combines days and orders equal scores
 // exactly as package leaderboard does. It does not know Redis, HTTP, the caller or the time. It

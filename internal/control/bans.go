@@ -42,7 +42,7 @@ func (ns *Notices) MayPlay(ctx context.Context, players ...string) error {
 func (ns *Notices) Has(player string) bool { return ns.remembered.has(player) }
 
 // Ban keeps a player from submitting: in this process at once, in others after 15 minutes at
-// the latest. It removes no scores; RemoveRecent does.
+// the latest. It removes no scores; lifecycle.Repair does.
 //
 // Cost: 1 billed command.
 func (ns *Notices) Ban(ctx context.Context, player string) error {

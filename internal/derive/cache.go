@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/redis"
 )
 
-// The cache_ files have what a process remembers of boards: how many players each has, its top,
+// This file has what a process remembers of boards: how many players each has, its top,
 // the last answers, and places of players. All of it may be lost at any moment. It saves commands
 // and never decides an answer that has to be exact.
 

@@ -1,7 +1,7 @@
 // Package derive makes the boards that are derived from day boards: weeks, months, seasons and
 // all time, countries and teams. It also rolls sealed days up into the boards that outlive
 // them. Its calendar says which days there are and how far each has come. It also keeps in which
-// groups players have played.
+// groups players have played, and what a process remembers of boards.
 //
 // A reader of a board calls [Rollup.Refresh], or [Rollup.Own] to show one player, and needs to
 // know no more of it.

@@ -8,8 +8,8 @@
 //   - claim*.go: what a device has played moves to its owner;
 //   - restore_*.go: what Redis has lost is put back. A day that players have played since is
 //     merged with theirs, so that no play is lost and none counts twice;
-//   - port.go, mirror.go: the interfaces by which features take part in all this. The product has
-//     one list of features, and each step runs through it in that order.
+//   - port.go: the interfaces by which features take part in all this. The product has one list
+//     of features, and each step runs through it in that order.
 //
 // Package closing has the schedules and brings in the archive. Package lifecycle must not know
 // SQL, HTTP or any feature.

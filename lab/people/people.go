@@ -1,4 +1,4 @@
-// Package playerdata is the players of the laboratory: their ids, names, pictures, countries
+// Package people is the players of the laboratory: their ids, names, pictures, countries
 // and groups, the addresses of their requests, and when they play.
 //
 // It knows nothing of modes, scores or the product. It draws everything from a given

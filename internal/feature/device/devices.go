@@ -2,7 +2,7 @@
 // signed-in player claim what a device has played. It also tells other endpoints whether a
 // device was claimed, and whether it may take a name now.
 //
-// It must not know other endpoints or boards. Package recompute moves what a device has played to
+// It must not know other endpoints or boards. Package lifecycle moves what a device has played to
 // its new owner.
 package device
 

@@ -20,7 +20,7 @@ import (
 //
 // A duel that is decided by the word of one player gives no points for rounds: nobody else says
 // how many there were. A player whose XP is 0 before the duel is decided has forfeited it; see
-// [Forfeit].
+// [Store.Forfeit].
 //
 // A duel that a game server decides after the duel's time goes to the history again, with a
 // score in the due list that no undecided duel has.

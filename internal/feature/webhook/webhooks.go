@@ -49,7 +49,7 @@ const (
 	longestPause  = 4 * time.Hour
 )
 
-// Sender delivers events to endpoints. Make one with [New].
+// Sender delivers events to endpoints.
 type Sender struct {
 	Game  *game.Game
 	Books archive.WebhooksOut

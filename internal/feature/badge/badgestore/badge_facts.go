@@ -24,7 +24,7 @@ type XPDay struct {
 }
 
 // Days reads, by player and date, on which dates up to through the players have played and
-// what XP each date gave in the modes. It calls each as [Results.OfDay] does.
+// what XP each date gave in the modes. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Facts) Days(ctx context.Context, modes []*game.Mode, players []string, through game.Date, each func([]XPDay) error) error {
 	args := append([]any{time.Time{}, through.Midnight()}, archive.XPArguments(modes)...)
@@ -98,7 +98,7 @@ type MetDay struct {
 }
 
 // Met reads the peers of players on the dates from from to to. It calls each as
-// [Results.OfDay] does.
+// [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Facts) Met(ctx context.Context, players []string, from, to game.Date, each func([]MetDay) error) error {
 	return archive.Stream(ctx, a.db, "read who had to do with whom", `

@@ -50,7 +50,7 @@ ON CONFLICT (membership) DO UPDATE SET ended_at = coalesce(old.ended_at, exclude
 	})
 }
 
-// All reads the memberships that have not ended. It calls each as [Results.OfDay] does.
+// All reads the memberships that have not ended. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) All(ctx context.Context, each func([]game.Membership) error) error {
 	return archive.Stream(ctx, a.db, "read all memberships", `SELECT membership AS id, player, group_id AS "group" FROM memberships WHERE ended_at IS NULL`,

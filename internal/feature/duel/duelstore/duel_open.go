@@ -34,7 +34,7 @@ WHERE (old.state, old.b, old.until, old.k, old.reports) IS DISTINCT FROM (exclud
 }
 
 // Open reads the duels that were under way when they were last kept, without those noted as
-// ended. It calls each as [Results.OfDay] does.
+// ended. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) Open(ctx context.Context, each func([]game.Duel) error) error {
 	return archive.Stream(ctx, a.db, "read the duels under way", `

@@ -50,7 +50,7 @@ SELECT player, rating, xp FROM players JOIN ratings USING (player) WHERE began I
 
 // Standings reads the rating and XP that kept duels and races leave their players with, in no
 // order, for the players who have a decided duel. start is the rating of a new player. The XP
-// of the duels in without does not count. It calls each as [Results.OfDay] does.
+// of the duels in without does not count. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) Standings(ctx context.Context, start float64, without []string, each func([]game.DuelStanding) error) error {
 	return archive.Stream(ctx, a.db, "read where duels leave their players", standingRows, []any{start, archive.OrNone(without), archive.Erased}, pgx.RowToStructByNameLax[game.DuelStanding], each)
@@ -98,7 +98,7 @@ func (a Table) LastStandings(ctx context.Context, start float64, without []strin
 }
 
 // Begun reads how many kept duels and races each player has begun, in no order. It calls each
-// as [Results.OfDay] does.
+// as [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) Begun(ctx context.Context, each func([]game.DuelsBegun) error) error {
 	return archive.Stream(ctx, a.db, "count the duels of everybody", `
@@ -110,7 +110,7 @@ SELECT player, sum(n)::bigint AS duels FROM (
 
 // Since reads the duels made at a time or later that did not expire, oldest first, without
 // corrections of ratings. It calls
-// each as [Results.OfDay] does.
+// each as [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) Since(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
 	return archive.Stream(ctx, a.db, "read the latest duels",

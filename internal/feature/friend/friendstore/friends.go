@@ -170,7 +170,7 @@ WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions}, pgx.
 }
 
 // AllLists reads the lists of all players who have friends or block somebody. It calls each as
-// [Results.OfDay] does.
+// [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) AllLists(ctx context.Context, each func([]friend.Lists) error) error {
 	return archive.Stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, pgx.RowToStructByName[friend.Lists], each)

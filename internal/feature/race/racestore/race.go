@@ -79,7 +79,7 @@ func gather(races []game.Race, rows []raceRow) []game.Race {
 const racesPage = 500
 
 // Since reads the races that were made at a time or later, oldest first. It calls each as
-// [Results.OfDay] does.
+// [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) Since(ctx context.Context, since time.Time, each func([]game.Race) error) error {
 	var races []game.Race

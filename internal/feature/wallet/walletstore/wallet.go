@@ -101,7 +101,7 @@ type Earned struct {
 }
 
 // EarnedBefore adds up what all days before a date have given. It calls each as
-// [Results.OfDay] does.
+// [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) EarnedBefore(ctx context.Context, d game.Date, each func([]Earned) error) error {
 	return archive.Stream(ctx, a.db, "add up what was earned", `
@@ -109,7 +109,7 @@ SELECT currency, player, sum(amount)::bigint AS amount FROM earned WHERE day < $
 		[]any{d.Midnight()}, pgx.RowToStructByNameLax[Earned], each)
 }
 
-// EarnedSince reads what each day from a date on has given. It calls each as [Results.OfDay]
+// EarnedSince reads what each day from a date on has given. It calls each as [archive.Results.OfDay]
 // does.
 // 1 round trip.
 func (a Table) EarnedSince(ctx context.Context, d game.Date, each func([]Earned) error) error {
@@ -124,7 +124,7 @@ type Played struct {
 	Play string
 }
 
-// PlaysSince reads the plays of each day from a date on. It calls each as [Results.OfDay]
+// PlaysSince reads the plays of each day from a date on. It calls each as [archive.Results.OfDay]
 // does.
 // 1 round trip.
 func (a Table) PlaysSince(ctx context.Context, d game.Date, each func([]Played) error) error {
@@ -132,7 +132,7 @@ func (a Table) PlaysSince(ctx context.Context, d game.Date, each func([]Played) 
 SELECT day, mode, player || ' ' || play AS play FROM plays WHERE day >= $1`, []any{d.Midnight()}, pgx.RowToStructByName[Played], each)
 }
 
-// Spent adds up what each player has spent. It calls each as [Results.OfDay] does.
+// Spent adds up what each player has spent. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
 func (a Table) Spent(ctx context.Context, each func([]Earned) error) error {
 	return archive.Stream(ctx, a.db, "add up what was spent", `
@@ -172,7 +172,7 @@ ON CONFLICT (day, currency, player) DO UPDATE SET amount = greatest(old.amount, 
 }
 
 // Give gives the player who has claimed a device what the device has earned, after
-// [Wallets.GiveOlder]. parts is what days have given the player by now: the archive may not know
+// [Table.GiveOlder]. parts is what days have given the player by now: the archive may not know
 // the entries of these days. It may be repeated; a run may have put plays of the device since.
 // 1 round trip.
 func (a Table) Give(ctx context.Context, device, player string, parts []Earned) error {
