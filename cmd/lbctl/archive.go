@@ -33,18 +33,17 @@ func archiveCommand(c console) *cobra.Command {
 	var f placeFlags
 	cmd, flags := define("archive [flags] [DATE...]", "archive missing closed days", archiveLong, mostDates)
 	f.add(flags)
-	files := filesFlags{direction: "to"}
-	files.add(flags)
-	replace := flags.Bool("replace", false, "with --to: replace files that differ from the archive")
+	var cold coldFlags
+	cold.add(flags)
 	again := flags.Bool("again", false, "archive days again that are archived already")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
-		if files.place != "" {
+		if cold.place != "" {
 			if len(plain) > 0 || *again {
 				return statusFailed, errors.New("--to takes no dates: use --first, --last and --modes")
 			}
-			return keepFiles(ctx, f, files, *replace, c)
+			return keepCold(ctx, f, cold, c)
 		}
-		if files.asked() || *replace {
+		if cold.asked() {
 			return statusFailed, errors.New("--first, --last, --modes and --replace require --to")
 		}
 		if len(plain) > 0 && !*again {

@@ -78,7 +78,8 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 			inRedis(t, redis, "SET", "x", "1")
 			runSQL(t, database, `INSERT INTO profiles (player, updated_at) VALUES ('p', now())`)
 		}, says: []string{"this is another", "the database is not empty, it has rows in profiles", "Redis is not empty"}},
-		"other flags":          {file: file, more: []string{"--force"}, says: []string{"do not apply to a backup"}},
+		"force":                {file: file, more: []string{"--force"}, says: []string{"does not apply to a backup"}},
+		"other flags":          {file: file, more: []string{"--modes", "daily"}, says: []string{"do not apply to a backup"}},
 		"a Redis that is away": {file: file, prepare: func(redis, _ string) {}, more: nil, says: []string{"connection refused"}},
 	} {
 		t.Run(name, func(t *testing.T) {

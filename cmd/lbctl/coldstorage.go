@@ -14,24 +14,31 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/progress"
 )
 
-// filesFlags say where files of closed boards are, and which boards are meant.
-type filesFlags struct {
-	direction                 string // "to" or "from"
+// coldFlags say where files of closed boards are, and which boards are meant.
+type coldFlags struct {
 	place, first, last, modes string
+	replace                   bool
 }
 
-func (f *filesFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.place, f.direction, "", "`place` of the Parquet files: s3://bucket/prefix, or a folder; rights come from $AWS_ACCESS_KEY_ID and _SECRET_ACCESS_KEY or as for other tools of AWS, e.g. $AWS_PROFILE; region and endpoint from $AWS_REGION and $AWS_ENDPOINT_URL_S3")
-	flags.StringVar(&f.first, "first", "", "with -"+f.direction+": the first `date`, as 2026-11-01; boards of longer periods by their last days")
-	flags.StringVar(&f.last, "last", "", "with -"+f.direction+": the last `date`")
-	flags.StringVar(&f.modes, "modes", "", "`modes`, separated by commas; all without it")
+// add adds the flags of lbctl archive.
+func (f *coldFlags) add(flags *pflag.FlagSet) {
+	f.dates(flags, "to")
+	flags.StringVar(&f.place, "to", "", "`place` of the Parquet files: s3://bucket/prefix, or a folder; rights come from $AWS_ACCESS_KEY_ID and _SECRET_ACCESS_KEY or as for other tools of AWS, e.g. $AWS_PROFILE; region and endpoint from $AWS_REGION and $AWS_ENDPOINT_URL_S3")
+	flags.StringVar(&f.modes, "modes", "", modesUsage)
+	flags.BoolVar(&f.replace, "replace", false, "with --to: replace files that differ from the archive")
+}
+
+// dates adds the flags that are for files alone. direction is "to" or "from".
+func (f *coldFlags) dates(flags *pflag.FlagSet, direction string) {
+	flags.StringVar(&f.first, "first", "", "with -"+direction+": the first `date`, as 2026-11-01; boards of longer periods by their last days")
+	flags.StringVar(&f.last, "last", "", "with -"+direction+": the last `date`")
 }
 
 // asked reports whether a flag other than the place is set.
-func (f *filesFlags) asked() bool { return f.first+f.last+f.modes != "" }
+func (f *coldFlags) asked() bool { return f.first+f.last+f.modes != "" || f.replace }
 
 // keeper opens the files and the history. It asks nothing of Redis.
-func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*coldstorage.Keeper, coldstorage.Options, func(), error) {
+func (f *coldFlags) keeper(ctx context.Context, p placeFlags, c console) (*coldstorage.Keeper, coldstorage.Options, func(), error) {
 	var o coldstorage.Options
 	g, err := p.load(c)
 	if err != nil {
@@ -82,13 +89,13 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*cold
 	return &coldstorage.Keeper{Game: g, Archive: history, Files: files, Now: now}, o, end, nil
 }
 
-// keepFiles is lbctl archive --to.
-func keepFiles(ctx context.Context, p placeFlags, f filesFlags, replace bool, c console) (int, error) {
+// keepCold is lbctl archive --to.
+func keepCold(ctx context.Context, p placeFlags, f coldFlags, c console) (int, error) {
 	k, o, end, err := f.keeper(ctx, p, c)
 	if err != nil {
 		return statusFailed, err
 	}
-	o.Replace = replace
+	o.Replace = f.replace
 	report, err := k.Keep(ctx, o)
 	end()
 	if err := errors.Join(err, writeJSON(c, report)); err != nil {
@@ -101,8 +108,8 @@ func keepFiles(ctx context.Context, p placeFlags, f filesFlags, replace bool, c 
 	return statusGood, nil
 }
 
-// restoreFiles is lbctl restore --from.
-func restoreFiles(ctx context.Context, p placeFlags, f filesFlags, c console) (int, error) {
+// restoreCold is lbctl restore --from.
+func restoreCold(ctx context.Context, p placeFlags, f coldFlags, c console) (int, error) {
 	k, o, end, err := f.keeper(ctx, p, c)
 	if err != nil {
 		return statusFailed, err

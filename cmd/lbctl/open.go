@@ -182,6 +182,9 @@ func readGame(path string) (*game.Game, error) {
 	return gamefile.Parse(path, text)
 }
 
+// modesUsage is the text of a flag for [modesNamed].
+const modesUsage = "`modes`, separated by commas; all without it"
+
 // modesNamed returns the modes of a list of names; nil for an empty list.
 func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 	if names == "" {

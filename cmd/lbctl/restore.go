@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/internal/platform/progress"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 const restoreLong = `Rebuilds every board, streak, name, ban, friend list, duel, claim and membership from
@@ -40,43 +42,61 @@ func restoreCommand(c console) *cobra.Command {
 	var o closing.RestoreOptions
 	cmd, flags := define("restore [flags]", "rebuild all boards from the archive", restoreLong, 0)
 	f.add(flags)
-	files := filesFlags{direction: "from"}
-	files.add(flags)
+	var from, modes string
+	flags.StringVar(&from, "from", "", "`place` to restore from: a file that has everything, or the Parquet files, named as for lbctl archive --to")
+	flags.StringVar(&modes, "modes", "", modesUsage)
+	var cold coldFlags
+	cold.dates(flags, "from")
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read the archive and print what would be rebuilt; change nothing")
 	flags.BoolVar(&o.Force, "force", false, "restore even if the archive has less than Redis; the difference is lost")
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
-		if isBackup(files.place) {
-			if o.Force || files.asked() {
-				return statusFailed, errors.New("--force, --first, --last and --modes do not apply to a backup, which is restored as a whole into empty stores")
+		cold.place, cold.modes = from, modes
+		if isBackup(from) {
+			if cold.asked() {
+				return statusFailed, errors.New("--first, --last and --modes do not apply to a backup, which is restored as a whole")
 			}
-			return restoreBackup(ctx, f, files.place, o.DryRun, c)
+			if o.Force {
+				return statusFailed, errors.New("--force does not apply to a backup, which is restored into empty stores")
+			}
+			return restoreBackup(ctx, f, from, o.DryRun, c)
 		}
-		if files.place != "" {
+		if cold.place != "" {
 			if o.DryRun || o.Force {
 				return statusFailed, errors.New("--dry-run and --force do not apply to --from, which writes only what the archive does not have")
 			}
-			return restoreFiles(ctx, f, files, c)
+			return restoreCold(ctx, f, cold, c)
 		}
-		if files.first+files.last != "" {
+		if cold.first+cold.last != "" {
 			return statusFailed, errors.New("--first and --last require --from")
 		}
 		job, err := f.open(ctx, c)
 		if err != nil {
 			return statusFailed, err
 		}
-		if o.Modes, err = modesNamed(job.Game, files.modes); err != nil {
+		if o.Modes, err = modesNamed(job.Game, modes); err != nil {
 			return statusFailed, err
 		}
 		report, err := restoreShown(ctx, job, o, c)
 		var lack *closing.LackError
 		if !o.DryRun && !errors.As(err, &lack) {
-			err = errors.Join(err, job.note(ctx, "restore", cmp.Or(files.modes, "all modes")))
+			err = errors.Join(err, job.note(ctx, "restore", cmp.Or(modes, "all modes")))
 		}
 		if err != nil {
 			return statusFailed, err
 		}
 		return statusGood, writeJSON(c, report)
 	})
+}
+
+// restoreShown makes Redis again from the archive, and shows how far it is.
+func restoreShown(ctx context.Context, job *places, o closing.RestoreOptions, c console) (closing.Restored, error) {
+	var done, all atomic.Int64
+	o.Step = func(n, of int, _ string) { done.Store(int64(n)); all.Store(int64(of)) }
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "steps"}
+	})
+	defer stop()
+	return jobs.Restore(ctx, job.Closing, job.sides, o)
 }
 
 const verifyLong = `Compares Redis with the archive, entry by entry and to the last bit: closed days with

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/backup"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
-	"github.com/framedle/leaderboards/internal/platform/progress"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/migrations"
@@ -191,15 +189,4 @@ func (b *bringing) rows(ctx context.Context) error {
 // direct is the address for migrations.
 func (b *bringing) direct() string {
 	return cmp.Or(b.placeFlags.database, b.c.getenv("DATABASE_URL_DIRECT"), b.database)
-}
-
-// restoreShown makes Redis again from the archive, and shows how far it is.
-func restoreShown(ctx context.Context, job *places, o closing.RestoreOptions, c console) (closing.Restored, error) {
-	var done, all atomic.Int64
-	o.Step = func(n, of int, _ string) { done.Store(int64(n)); all.Store(int64(of)) }
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "steps"}
-	})
-	defer stop()
-	return jobs.Restore(ctx, job.Closing, job.sides, o)
 }

@@ -42,7 +42,7 @@ func main() {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}
-		timer.Lbctl = filepath.Join(filepath.Dir(os.Args[0]), "lbctl") // beside it in the image
+		timer.BackupTool = filepath.Join(filepath.Dir(os.Args[0]), "lbctl") // beside it in the image
 		timer.Run(ctx)
 	default:
 		fmt.Fprintf(os.Stderr, "%q is not understood: settings are environment variables; the only arguments are health and timer\n", os.Args[1:])

@@ -19,14 +19,16 @@ import (
 
 // removable are the features that the test removes, and how lines of the wiring name them.
 var removable = map[string]string{
-	"presence": `(?i)presence`,
-	"feed":     `\bfeed\b`,
-	"move":     `feature/move|\bmove(Command)?\b`,
-	"webhook":  `feature/webhook\b|(?i)\bwebhooksCommand|\b(deliver|announce)Webhooks\b|webhooksFromEnv|\bSecrets\(\[\]string`,
-	"world":    `\bworld\.|feature/world|\bsites\b|\bSites\b|sitesFromEnv|\.Merge\b|apitest\.Merged`,
-	"backfill": `importHistoryCommand`,
-	"wallet":   `(?i)\bwallets?\b|walletstore`,
-	"league":   `(?i)league|settleCommand|wasClosed`,
+	"presence":    `(?i)presence`,
+	"feed":        `\bfeed\b`,
+	"move":        `feature/move|\bmove(Command)?\b`,
+	"webhook":     `feature/webhook\b|(?i)\bwebhooksCommand|\b(deliver|announce)Webhooks\b|webhooksFromEnv|WebhookSecrets\(|\bSecrets\(\[\]string`,
+	"world":       `\bworld\.|feature/world|(?i)\bsites(From\w*)?\b|\.Merge\b|apitest\.Merged`,
+	"backfill":    `importHistoryCommand`,
+	"wallet":      `(?i)\bwallets?\b|walletstore`,
+	"league":      `(?i)league|settleCommand|wasClosed`,
+	"coldstorage": `\bcold(Flags)?\b`,
+	"backup":      `(?i)backup`,
 }
 
 // folders are what features have elsewhere.

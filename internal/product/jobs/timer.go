@@ -40,8 +40,9 @@ type Timer struct {
 	Plan       map[string]template.Expression
 	Log        *slog.Logger
 	Again      time.Duration // between tries
-	// Backups is the folder into which Lbctl, a path, writes a backup each night; empty: none.
-	Backups, Lbctl string
+	// Backups is the folder into which BackupTool, the path of lbctl, writes a backup each night;
+	// empty: none.
+	Backups, BackupTool string
 }
 
 // NewTimer reads a Timer from the environment. Its error names every wrong variable.
@@ -111,7 +112,7 @@ func (t *Timer) Fire(ctx context.Context, name string) {
 // backUp writes a backup, in a process of its own: most processes of the product link no code
 // for it.
 func (t *Timer) backUp(ctx context.Context, _ string) error {
-	run := exec.CommandContext(ctx, t.Lbctl, "backup", "--to", t.Backups, "--keep", keptBackups)
+	run := exec.CommandContext(ctx, t.BackupTool, "backup", "--to", t.Backups, "--keep", keptBackups)
 	run.Stderr = os.Stderr
 	return run.Run()
 }

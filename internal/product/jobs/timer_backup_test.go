@@ -20,7 +20,7 @@ func TestTheTimerBacksUp(t *testing.T) {
 	env := map[string]string{"URL": "http://127.0.0.1:1", "SCHEDULE_TOKEN": strings.Repeat("t", 32), "BACKUPS": dir}
 	timer, err := jobs.NewTimer(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	timer.Lbctl, timer.Again = lbctl, time.Millisecond
+	timer.BackupTool, timer.Again = lbctl, time.Millisecond
 	next := timer.Plan["backup"].Next(time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC))
 	require.Equal(t, time.Date(2026, 11, 30, 3, 40, 0, 0, time.UTC), next.UTC())
 	for end, want := range map[string]int{"exit 0": 1, "exit 1": 3} {
