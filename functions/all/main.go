@@ -28,7 +28,10 @@ import (
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll(engine.FromSetting, app.Linked{Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.FromEnv, Pages: pages})
+		jobs.RunAll(app.Linked{
+			Redis: tcpredis.Open, Traces: otlp.FromEnv, Metrics: metrics.FromEnv, Pages: pages,
+			Graph: engine.FromSetting,
+		})
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -27,6 +27,7 @@ var removable = map[string]string{
 	"backfill":    `importHistoryCommand`,
 	"wallet":      `(?i)\bwallets?\b|walletstore`,
 	"league":      `(?i)league|settleCommand|wasClosed`,
+	"graph":       `(?i)graph|Planned|\bengine\.`,
 	"coldstorage": `\bcold(Flags)?\b`,
 	"backup":      `(?i)backup`,
 }
@@ -34,6 +35,7 @@ var removable = map[string]string{
 // folders are what features have elsewhere.
 var folders = map[string][]string{
 	"backfill": {"lab/bench/past"},
+	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
 }
 

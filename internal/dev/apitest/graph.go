@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/api/queries"
 	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/feature/graph/engine"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 const GraphPath = "/graphql"
@@ -73,6 +74,19 @@ func KeptQuery(file, variables string) Call {
 		panic(err)
 	}
 	return Get(GraphPath + "?hash=" + engine.Hash(string(text)) + "&variables=" + url.QueryEscape(variables))
+}
+
+// serveGraph adds a graph to the process that is made with all.
+func (s *Stack) serveGraph(all *app.API, of *app.Services) {
+	made, err := engine.New(engine.Options{})
+	require.NoError(s, err)
+	s.Planned = &Planned{Engine: made}
+	s.GraphOf = func(g graph.Engine) http.Handler {
+		with := *of
+		with.Graph = g
+		return all.Function("graphql", with)
+	}
+	of.Graph = s.Planned
 }
 
 // WithoutGraph is a process that serves no GraphQL, or, given queries, one that keeps them.

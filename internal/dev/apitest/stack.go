@@ -26,7 +26,6 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/graph"
-	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
@@ -171,15 +170,7 @@ func (s *Stack) Functions() map[string]http.Handler {
 	if s.Queue != nil {
 		of.Queue = s.Queue
 	}
-	made, err := engine.New(engine.Options{})
-	require.NoError(s, err)
-	s.Planned = &Planned{Engine: made}
-	s.GraphOf = func(g graph.Engine) http.Handler {
-		with := of
-		with.Graph = g
-		return all.Function("graphql", with)
-	}
-	of.Graph = s.Planned
+	s.serveGraph(all, &of)
 	functions := all.Functions(of)
 	functions["friends"] = jobs.NewProduct(a, s.Kept()).Function("friends", jobs.Around{}) // in a process of its own
 	return functions

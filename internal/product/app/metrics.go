@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -20,6 +21,8 @@ type Linked struct {
 	Metrics func(function string, getenv func(string) string, version string, log *slog.Logger) (usage.Exporter, error)
 	// Pages serves the named pages in addition to the product.
 	Pages func(names []string, product http.Handler) (http.Handler, error)
+	// Graph makes the GraphQL handler for a value of the setting GRAPHQL; nil if it is off.
+	Graph func(setting string) (graph.Engine, error)
 
 	settings func() error // what is wrong in variables that FromEnv does not read; nil: there are none
 }

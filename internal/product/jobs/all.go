@@ -15,12 +15,8 @@ const allConnections = 4
 // RunAll serves the whole product except the queue as one process, on the host that it
 // detects, configured by its environment: all routes, and the schedules at POST
 // /v1/ops/schedules/{name}. It does not return.
-func RunAll(graph Graph, by app.Linked) {
-	app.RunAll(by, func() error { return wrongSettings(graph) }, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
-		g, err := graph.fromEnv()
-		if err != nil {
-			return app.Function{}, nil, err
-		}
+func RunAll(by app.Linked) {
+	app.RunAll(by, wrongSettings(by), func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
 		kept, err := archiveFromEnv(allConnections)
 		if err != nil {
 			return app.Function{}, nil, err
@@ -35,22 +31,31 @@ func RunAll(graph Graph, by app.Linked) {
 		}
 		p := NewProduct(a, kept)
 		p.OnLoss(j.RepairSoon(context.Background()))
-		return app.Function{API: p.api, Handler: p.All(Around{Plan: j.Plan, Live: countedLive(a), Graph: g}), Gauges: p.Gauges(j.Plan)}, j.Schedules(b), nil
+		around := Around{Plan: j.Plan, Live: countedLive(a)}
+		if around.Graph, err = graphFromEnv(by.Graph); err != nil {
+			return app.Function{}, nil, err
+		}
+		return app.Function{API: p.api, Handler: p.All(around), Gauges: p.Gauges(j.Plan)}, j.Schedules(b), nil
 	})
 }
 
 // wrongSettings returns what is wrong in all variables that RunAll reads beside those of the App,
 // so that a process that does not start says everything at once.
-func wrongSettings(graph Graph) error {
-	_, noGraph := graph.fromEnv()
-	_, noArchive := archiveFromEnv(allConnections)
-	_, noBill := billFrom(app.Getenv)
-	_, noPlan := planFromEnv()
-	_, neither := repairsFrom(app.Getenv)
-	_, noSecrets := WebhookSecrets(app.Getenv)
-	_, noSites := SitesFrom(app.Getenv)
-	return errors.Join(noGraph, noArchive, noBill, noPlan, neither, noSecrets, noSites)
+func wrongSettings(by app.Linked) func() error {
+	return func() error {
+		return errors.Join(
+			wrong(graphFromEnv(by.Graph)),
+			wrong(archiveFromEnv(allConnections)),
+			wrong(billFrom(app.Getenv)),
+			wrong(planFromEnv()),
+			wrong(repairsFrom(app.Getenv)),
+			wrong(WebhookSecrets(app.Getenv)),
+			wrong(SitesFrom(app.Getenv)),
+		)
+	}
 }
+
+func wrong[T any](_ T, err error) error { return err }
 
 // Schedules returns the scheduled functions by name. b may be nil.
 func (j *Jobs) Schedules(b Bill) map[string]host.ScheduledFunc {

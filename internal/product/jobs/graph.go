@@ -7,12 +7,9 @@ import (
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
-// Graph makes the GraphQL handler for a value of the setting GRAPHQL; nil if it is off. It is
-// passed in, so that only functions that serve GraphQL link it.
-type Graph func(setting string) (graph.Engine, error)
-
-// fromEnv makes the handler that the environment asks for. If made is nil, it returns nil.
-func (made Graph) fromEnv() (graph.Engine, error) {
+// graphFromEnv makes the GraphQL handler that the environment asks for. If made is nil, it
+// returns nil.
+func graphFromEnv(made func(setting string) (graph.Engine, error)) (graph.Engine, error) {
 	if made == nil {
 		return nil, nil
 	}
@@ -24,9 +21,9 @@ func (made Graph) fromEnv() (graph.Engine, error) {
 }
 
 // ServeGraphQL is Serve for the function graphql.
-func ServeGraphQL(made Graph) {
+func ServeGraphQL(made func(setting string) (graph.Engine, error)) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
-		g, err := made.fromEnv()
+		g, err := graphFromEnv(made)
 		if err != nil {
 			return app.Function{}, err
 		}
