@@ -30,10 +30,10 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 dev: ## run everything locally in one process; ARGS='-addr 127.0.0.1:8080'
-	$(GO) run ./cmd/local $(ARGS)
+	$(GO) build -o .build/local ./cmd/local && exec .build/local $(ARGS)
 
 demo: ## make dev with simulated players and a week of data
-	$(GO) run ./cmd/local -demo $(ARGS)
+	$(GO) build -o .build/local ./cmd/local && exec .build/local -demo $(ARGS)
 
 test: ## run all checks: format, vet, staticcheck, builds, tests
 	@GO="$(GO)" $(SCRIPT)/test.sh
