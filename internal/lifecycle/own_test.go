@@ -209,7 +209,11 @@ func (l *ownLife) playOn(d game.Date) game.Submission {
 		sub.Scopes = []game.Scope{group(l.k.tb, name)}
 	}
 	l.retried(func(*process) error { _, err := p.Boards.Submit(context.Background(), sub); return err })
-	l.history.day(m, sub.Date).submit(sub.Player, sub.Score, now)
+	played := now
+	if end := l.k.game.Ends(game.Day.Of(d)).Add(l.k.game.Grace); played.After(end) {
+		played = end // of plays after the window, none is the later one
+	}
+	l.history.day(m, sub.Date).submit(sub.Player, sub.Score, played)
 	return sub
 }
 

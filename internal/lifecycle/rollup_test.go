@@ -2,6 +2,7 @@ package lifecycle_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/redis"
 )
 
 func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
@@ -32,7 +34,16 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 		reports := make([]derive.RolledUp, 8)
 		errs := make([]error, len(reports))
 		for i := range reports {
-			wait.Go(func() { reports[i], errs[i] = runDaily(ctx, k.process(), nil) })
+			wait.Go(func() {
+				for {
+					report, err := runDaily(ctx, k.process(), nil)
+					reports[i].Boards, reports[i].Expired = append(reports[i].Boards, report.Boards...), append(reports[i].Expired, report.Expired...)
+					if !errors.Is(err, redis.ErrVanished) { // others were quicker each time; the next run goes on
+						errs[i] = err
+						return
+					}
+				}
+			})
 		}
 		wait.Wait()
 		rolledUp := 0
