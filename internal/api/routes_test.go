@@ -124,6 +124,7 @@ func TestRequestsCountAsTheirRoutesSay(t *testing.T) {
 			continue
 		}
 		t.Run(row.Pattern, func(t *testing.T) {
+			require.NotEmpty(t, all[row.Pattern], "add the route's dearest request")
 			s := shared.On(t)
 			c := all[row.Pattern][0](s).CameFrom("192.0.2.7:4711")
 			once := "player: 1/1h, ip: 1/1h"

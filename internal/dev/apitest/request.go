@@ -98,7 +98,7 @@ func (s *Stack) Send(c Call) Answer {
 func (s *Stack) Hold(a Answer) {
 	s.Helper()
 	c := a.Call
-	require.NoError(s, s.Contract.Check(s.Request(c), a), "%s %.200s\nanswered %d %.2000s", c.Method, c.Target, a.Status, a.Body)
+	require.NoError(s, s.Contract.Check(s.Request(c), a), "not as in api/openapi.yaml: %s %.200s\nanswered %d %.2000s", c.Method, c.Target, a.Status, a.Body)
 }
 
 // Do makes the request and holds it against the document.
