@@ -57,14 +57,14 @@ var between = []string{
 var testKits = []string{"archive/archivetest", "platform/auth/authtest", "platform/host/lambdatest", "dev/npmtest", "feature/coldstorage/s3test", "platform/otlp/collectortest", "dev/testkit", "dev/apitest"}
 
 type listed struct {
-	ImportPath                         string
+	ImportPath, Name, Doc              string
 	Imports, TestImports, XTestImports []string
 }
 
 // packages returns all packages of this module, by path below it.
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
-	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Name,Doc,Imports,TestImports,XTestImports", "./...")
 	list.Dir = "../.."
 	out, err := list.Output()
 	require.NoError(t, err)
@@ -93,6 +93,15 @@ func ours(imports []string) (own []string) {
 }
 
 func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+
+// A package that is renamed or joined with another says so in its comment too.
+func TestPackageCommentsNameTheirPackage(t *testing.T) {
+	for path, p := range packages(t) {
+		if p.Name != "main" && p.Doc != "" {
+			require.True(t, strings.HasPrefix(p.Doc, "Package "+p.Name+" "), "%s: %s", path, p.Doc)
+		}
+	}
+}
 
 // Nothing that is deployed or that users run links the laboratory.
 func TestNothingOutsideTheLabImportsIt(t *testing.T) {
