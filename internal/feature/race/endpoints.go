@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
@@ -30,6 +31,7 @@ type Endpoints struct {
 	Dealer  *play.Dealer
 	Races   *Store // nil: the game has none
 	Streams live.Endpoints
+	Queued  bool // scores are written later, so that no play could be sent in
 }
 
 // Routes are the routes of races.
@@ -63,7 +65,7 @@ func (a Endpoints) mayAsk(w http.ResponseWriter, r *gate.Request) error {
 
 // readMode reads the mode of a race, which must be one that hands out plays. It returns the name
 // under which races keep the mode.
-func readMode(g *game.Game, f *decode.Object) (name string, unknown error) {
+func (a Endpoints) readMode(f *decode.Object) (name string, refused error) {
 	name, ok := f.Text("mode", decode.Required)
 	if !ok {
 		return "", nil
@@ -72,12 +74,14 @@ func readMode(g *game.Game, f *decode.Object) (name string, unknown error) {
 		f.Fault("mode", err.Error())
 		return "", nil
 	}
-	mode, ok := g.ModeCalled(name)
+	mode, ok := a.Game.ModeCalled(name)
 	switch {
 	case !ok:
 		return "", problem.UnknownMode(name)
 	case !mode.NeedsPlay:
 		f.Fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
+	case a.Queued:
+		return "", play.Refuse(play.NotTaken, api.WrittenLater)
 	}
 	return mode.Name, nil
 }
@@ -95,10 +99,10 @@ func pathRace(r *gate.Request) (string, error) {
 // PostRace makes a race: POST /v1/races.
 func (a Endpoints) PostRace(w http.ResponseWriter, r *gate.Request) error {
 	f := decode.Open(r.Sent, "")
-	mode, unknown := readMode(a.Game, f)
+	mode, refused := a.readMode(f)
 	size := readSize(f)
 	invite := f.Flag("invite")
-	if err := cmp.Or(f.Done(), unknown); err != nil {
+	if err := cmp.Or(f.Done(), refused); err != nil {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {
@@ -168,8 +172,8 @@ func (a Endpoints) GetRace(w http.ResponseWriter, r *gate.Request) error {
 // PostRaceQueue looks for a race: POST /v1/races/queue.
 func (a Endpoints) PostRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	f := decode.Open(r.Sent, "")
-	mode, unknown := readMode(a.Game, f)
-	if err := cmp.Or(f.Done(), unknown); err != nil {
+	mode, refused := a.readMode(f)
+	if err := cmp.Or(f.Done(), refused); err != nil {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {

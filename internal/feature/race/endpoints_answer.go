@@ -93,7 +93,7 @@ func (a Endpoints) at(g game.Race, player string, now time.Time) (raceAnswer, er
 		answer.Players[i] = row
 	}
 	at := g.Seat(player)
-	if !known || g.State != game.RaceStarted || at < 0 || g.Seats[at].Left || g.Seats[at].Score != nil {
+	if a.Queued || !known || g.State != game.RaceStarted || at < 0 || g.Seats[at].Left || g.Seats[at].Score != nil {
 		return answer, nil
 	}
 	dealt, token, err := a.deal(g, mode, player)

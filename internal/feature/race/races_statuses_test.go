@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/framedle/leaderboards/internal/feature/queue"
 )
 
 func raceScenarios() map[string]apitest.Scenario {
@@ -53,6 +55,12 @@ func raceScenarios() map[string]apitest.Scenario {
 			_, player := s.WaitingRace("")
 			return s.As(player, apitest.Post(apitest.RaceQueueAt, `{"mode":"other"}`))
 		}, Kind: "race-state"},
+		"POST /v1/races/queue 422": {Call: func(s *apitest.Stack) apitest.Call {
+			s.Racing()
+			s.Queue = queue.Writer{Sender: &apitest.Pending{}}
+			s.Handler = s.Process()
+			return s.As(apitest.NewRacer(), apitest.Post(apitest.RaceQueueAt, goodRace))
+		}, Kind: "play-refused"},
 
 		"DELETE /v1/races/queue 200": {Call: apitest.As("user_a", apitest.Remove(apitest.RaceQueueAt, ""))},
 		"DELETE /v1/races/queue 400": {Call: apitest.As("user_a", apitest.Remove(apitest.RaceQueueAt+"?mode=typed", "")), Kind: "invalid-request"},

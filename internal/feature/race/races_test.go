@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -162,6 +163,23 @@ func TestRacesOfTheQueueAndWhatIsRefused(t *testing.T) {
 	s.Do(s.As("user_a", apitest.Post(apitest.RacesAt+"/nothing/progress", `{"progress":2}`))).Problem(t, "invalid-request")
 	s.Do(s.As("user_a", apitest.Get(apitest.RacesAt+"/nothing"))).Problem(t, "unknown-race")
 	s.Do(s.As("user_a", apitest.Post(apitest.RacesAt+"/"+first.ID+"/progress", `{"progress":0}`))).Problem(t, "race-state")
+}
+
+// Where scores are written later, nobody races, and who did before gets no play any more.
+func TestAQueueHasNoRaces(t *testing.T) {
+	s := racing(t)
+	started := s.RaceOf("user_a", "user_b")
+	require.NotEmpty(t, s.Seen(started, "user_a").Play)
+	s.Queue = queue.Writer{Sender: &apitest.Pending{}}
+	s.Handler = s.Process()
+	for _, path := range []string{apitest.RacesAt, apitest.RaceQueueAt} {
+		a := s.Do(s.As("user_c", apitest.Post(path, `{"mode":"sprint"}`)))
+		a.Problem(t, "play-refused")
+		require.Equal(t, "not-taken", a.Reason(t))
+	}
+	seen := s.Seen(started, "user_a")
+	require.Equal(t, "running", seen.State)
+	require.Empty(t, seen.Play)
 }
 
 func TestAGameWithoutRacesHasNone(t *testing.T) {

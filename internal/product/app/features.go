@@ -191,7 +191,7 @@ func (a *API) Rows(s Services) (all []gate.Route) {
 		duel.Endpoints{Game: p.Game, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Duels: s.Duels, Streams: streams}.Routes(),
 		race.Endpoints{
 			Game: p.Game, Now: p.Now, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Dealer: a.app.plays,
-			Races: s.Races, Streams: streams,
+			Races: s.Races, Streams: streams, Queued: p.Queued,
 		}.Routes(),
 		graph.Endpoints{
 			Boards: a.boards, Gate: a.gate, Problems: a.problems, Engine: s.Graph, Friends: s.Friends, Duels: s.Duels,

@@ -4104,6 +4104,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description The deployment writes scores later, so that it hands out no plays (`play-refused`, with `reason`), or the
+         *     Idempotency-Key was used with another body (`idempotency-key-reused`).
+         */
+        NoRace: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The Idempotency-Key was used with another body. Type `idempotency-key-reused`. */
         KeyReused: {
             headers: {
@@ -6878,7 +6891,7 @@ export interface operations {
             409: components["responses"]["RaceConflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["KeyReused"];
+            422: components["responses"]["NoRace"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6915,6 +6928,7 @@ export interface operations {
             409: components["responses"]["RaceConflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["NoRace"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
