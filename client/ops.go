@@ -90,6 +90,31 @@ func (o Ops) Bans(ctx context.Context, rows Rows) (Bans, error) {
 	return askOps[Bans](ctx, o, http.MethodGet, "/v1/ops/bans", rows.query(), nil)
 }
 
+// NamedPlayer is a player found by name.
+type NamedPlayer struct {
+	Player     string `json:"player"`
+	Name       string `json:"name"`
+	Picture    string `json:"picture"`
+	Country    string `json:"country"`
+	Hidden     bool   `json:"hidden"`      // others see neither name nor picture
+	LastPlayed string `json:"last_played"` // the newest date with a result in the database; "": none
+}
+
+// NamedPlayers is a page of players found by name.
+type NamedPlayers struct {
+	Players []NamedPlayer `json:"players"`
+	Next    string        `json:"next"` // "" on the last page
+}
+
+// FindPlayers reads players whose names begin with name, in upper or lower case, by name. limit
+// is 1 to 20, 0 for 20; cursor is Next of the previous page, "" for the first. Without a database
+// the error is a [*Problem] with [CodeNoDatabase].
+func (o Ops) FindPlayers(ctx context.Context, name string, limit int, cursor string) (NamedPlayers, error) {
+	q := Rows{Limit: limit, Cursor: cursor}.query()
+	q.Set("name", name)
+	return askOps[NamedPlayers](ctx, o, http.MethodGet, "/v1/ops/players", q, nil)
+}
+
 // Act is one thing that was done.
 type Act struct {
 	ID     string          `json:"id"`

@@ -319,10 +319,10 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 		"drift": {nil, []int{0, 0}, same},
 		"pace":  {nil, []int{0, 0}, same},
 		"deployment": {func(d *drilled) {
-			d.sql("DELETE FROM schema_migrations WHERE version_id = 28; ALTER TABLE badges DROP COLUMN taken_at, DROP COLUMN by_hand")
+			d.sql("DELETE FROM schema_migrations WHERE version_id = 29; DROP INDEX profiles_name")
 		}, []int{0, 0, 0, 0}, func(d *drilled, said string) {
-			require.Contains(d, said, "would apply 00028")
-			require.Contains(d, said, "applied 00028")
+			require.Contains(d, said, "would apply 00029")
+			require.Contains(d, said, "applied 00029")
 		}},
 		"wrong-rules": {func(d *drilled) {
 			rules, err := os.ReadFile("../../games/framedle.yaml")

@@ -190,6 +190,7 @@ func budgets() map[string][]cost {
 		"DELETE /v1/ops/players/{player}":   {{apitest.Operator(apitest.Remove(opsErase, "")), asBudgeted, 1}},
 		"DELETE /v1/ops/scores":             {{apitest.Operator(apitest.Remove(apitest.OpsScores, goodOf)), asBudgeted, 16}},
 		"GET /v1/ops/players/{player}":      {{apitest.Operator(apitest.Get(opsErase)), asBudgeted, 10}},
+		"GET /v1/ops/players":               {{apitest.Operator(apitest.Get(opsPlayers)), asBudgeted, 0}},
 		"GET /v1/ops/bans":                  {{apitest.Operator(apitest.Get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{apitest.Operator(apitest.Get(opsLog)), asBudgeted, 0}},
 		"GET /v1/ops/audit":                 {{auditing(apitest.Operator(apitest.Get(opsAudit))), asBudgeted, 0}},

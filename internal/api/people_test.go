@@ -4,10 +4,14 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/apitest"
 
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 const (
@@ -15,6 +19,7 @@ const (
 	opsBans       = "/v1/ops/bans"
 	opsLog        = "/v1/ops/log"
 	opsStatistics = "/v1/ops/statistics"
+	opsPlayers    = "/v1/ops/players?name=an"
 	opsAudit      = "/v1/ops/audit?mode=daily"
 )
 
@@ -35,11 +40,13 @@ func peopleScenarios() map[string]apitest.Scenario {
 		"GET /v1/me/results 500":     {Call: apitest.As("user_e3", apitest.Get(myResults)), Fault: apitest.RefusedCommand, Kind: "internal"},
 		"GET /v1/me/results 503":     {Call: apitest.As("user_e3", apitest.Get(myResults)), Fault: apitest.RedisDown, Kind: "temporarily-unavailable"},
 		"GET /v1/ops/statistics 501": {Call: apitest.Without(apitest.Operator(apitest.Get(opsStatistics))), Kind: "no-database"},
+		"GET /v1/ops/players 501":    {Call: apitest.Without(apitest.Operator(apitest.Get(opsPlayers))), Kind: "no-database"},
 		"GET /v1/ops/log 501":        {Call: apitest.Without(apitest.Operator(apitest.Get(opsLog))), Kind: "no-database"},
 	}
 	for pattern, calls := range map[string]struct{ good, bad apitest.Call }{
 		"GET /v1/ops/players/{player}": {apitest.Get(opsErase), apitest.Get(opsErase + "?cursor=AAAA")},
 		"GET /v1/ops/bans":             {apitest.Get(opsBans), apitest.Get(opsBans + "?cursor=AAAA")},
+		"GET /v1/ops/players":          {apitest.Get(opsPlayers), apitest.Get("/v1/ops/players?name=a")},
 		"GET /v1/ops/statistics":       {apitest.Get(opsStatistics + "?days=7"), apitest.Get(opsStatistics + "?days=91")},
 		"GET /v1/ops/log":              {apitest.Get(opsLog + "?player=user_z"), apitest.Get(opsLog + "?limit=1001")},
 	} {
@@ -87,6 +94,56 @@ func TestAPlayerAndTheOperatorReadTheSameDocument(t *testing.T) {
 	var nobody documentBody
 	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get("/v1/ops/players/user_nobody").Bearer(apitest.OpsToken)).Body, &nobody))
 	require.False(t, nobody.Known)
+}
+
+// Players are found by the beginnings of their names, page by page, whatever is in them, and not
+// once they are erased.
+func TestTheOperatorFindsPlayersByName(t *testing.T) {
+	s := apitest.NewStack(t)
+	s.Befriend()
+	var profiles []game.PlayerProfile
+	for i := range 45 {
+		name := []string{"Kavi %d", "kavi %d", "KAVI %d"}[i%3]
+		profiles = append(profiles, game.PlayerProfile{Player: fmt.Sprint("user_k", i), Profile: game.Profile{Name: fmt.Sprintf(name, i%4)}, UpdatedAt: s.Clock.Now()})
+	}
+	profiles = append(profiles, game.PlayerProfile{Player: "user_p", Profile: game.Profile{Name: "100% Ana"}, UpdatedAt: s.Clock.Now()})
+	require.NoError(t, s.Kept().Profiles.Put(t.Context(), profiles))
+	type page struct {
+		Players []struct{ Player, Name string }
+		Next    *string
+	}
+	find := func(query string) (p page) {
+		t.Helper()
+		a := s.Want(http.StatusOK, apitest.Operator(apitest.Get("/v1/ops/players?"+query))(s))
+		require.Equal(t, "no-store", a.Header.Get("Cache-Control"))
+		require.NoError(t, json.Unmarshal(a.Body, &p))
+		return p
+	}
+	seen, before := map[string]bool{}, ""
+	for next := ""; ; {
+		p := find("name=kAVi" + next)
+		for _, row := range p.Players {
+			require.False(t, seen[row.Player], row.Player)
+			require.LessOrEqual(t, before, strings.ToLower(row.Name))
+			seen[row.Player], before = true, strings.ToLower(row.Name)
+		}
+		if p.Next == nil {
+			break
+		}
+		require.Len(t, p.Players, 20)
+		next = "&cursor=" + *p.Next
+	}
+	require.Len(t, seen, 45)
+	require.Len(t, find("name=kavi&limit=3").Players, 3)
+	require.Len(t, find("name=100%25").Players, 1)
+	require.Empty(t, find("name=%25%25").Players)
+	require.Empty(t, find("name=user_k").Players, "an id is no name")
+	_, err := s.Kept().ErasePlayer(t.Context(), "user_p", game.Act{ID: "erased", Actor: "operator", At: s.Clock.Now()})
+	require.NoError(t, err)
+	require.Empty(t, find("name=100").Players, "erased")
+	for _, bad := range []string{"", "name=", "name=a", "name=a%00b", "name=%ff%ff", "name=ab&cursor=AAAA", "name=ab&limit=21", "name=" + strings.Repeat("a", 81), "name=ab&cursor=e30"} {
+		s.Do(apitest.Operator(apitest.Get("/v1/ops/players?"+bad))(s)).Problem(t, "invalid-request")
+	}
 }
 
 func TestABadCursorCostsNothing(t *testing.T) {

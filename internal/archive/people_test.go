@@ -39,6 +39,45 @@ func TestTheNewestProfileCounts(t *testing.T) {
 	require.Error(t, a.Profiles.Put(ctx, []game.PlayerProfile{{Player: "p", Profile: game.Profile{Country: "Brazil"}, UpdatedAt: at(9)}}))
 }
 
+func TestPlayersAreFoundByTheBeginningOfTheirNames(t *testing.T) {
+	a := open(t)
+	names := map[string]string{
+		"p1": "Ana", "p2": "ANABEL", "p3": "ana", "p4": "Banana", "p5": "A_a", "p6": "A%b", "p7": `A\b`, "p8": "", "p9": "Åsa", "p10": "Ana",
+	}
+	var profiles []game.PlayerProfile
+	for player, name := range names {
+		profiles = append(profiles, game.PlayerProfile{Player: player, Profile: game.Profile{Name: name, Hidden: player == "p2"}, UpdatedAt: noon})
+	}
+	require.NoError(t, a.Profiles.Put(ctx, profiles))
+	put(t, a, "daily", today, game.Result{Player: "p1", Stored: 5})
+	put(t, a, "daily", today.AddDays(-40), game.Result{Player: "p1", Stored: 5}, game.Result{Player: "p3", Stored: 5})
+
+	found := func(prefix string) (players []string) {
+		rows, err := a.Profiles.Named(ctx, prefix, "", "", 20)
+		require.NoError(t, err)
+		for _, r := range rows {
+			require.Equal(t, names[r.Player], r.Name)
+			require.Equal(t, r.Player == "p2", r.Hidden)
+			players = append(players, r.Player)
+		}
+		return players
+	}
+	for prefix, want := range map[string][]string{
+		"an": {"p1", "p10", "p3", "p2"}, "ANA": {"p1", "p10", "p3", "p2"}, "anab": {"p2"}, "nana": nil,
+		"a_": {"p5"}, "a%": {"p6"}, `a\`: {"p7"}, "%a": nil, "__": nil, "Ås": {"p9"},
+	} {
+		require.Equal(t, want, found(prefix), prefix)
+	}
+	rows, err := a.Profiles.Named(ctx, "an", "ANA", "p10", 1)
+	require.NoError(t, err)
+	require.Equal(t, "p3", rows[0].Player, "the page after p10 begins with it")
+	require.Equal(t, today.AddDays(-40), game.DateOf(*rows[0].LastPlayed))
+	rows, err = a.Profiles.Named(ctx, "ana", "", "", 2)
+	require.NoError(t, err)
+	require.Equal(t, today, game.DateOf(*rows[0].LastPlayed))
+	require.Nil(t, rows[1].LastPlayed)
+}
+
 func sameProfiles(t *testing.T, want, got []game.PlayerProfile) {
 	t.Helper()
 	require.Len(t, got, len(want))

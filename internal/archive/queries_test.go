@@ -76,6 +76,16 @@ func TestQueriesCanBePastedIntoPsql(t *testing.T) {
 		[]string{"'2026-11-16'", "'2026-11-22'", "'{daily}'", "'{1}'", "'{1000}'", "'{0}'", "'{1}'", `'{"{}"}'`, `'{"{}"}'`})
 }
 
+// A page of players found by name is a run of the index of names.
+func TestPlayersAreFoundByNameFromTheIndex(t *testing.T) {
+	run := psql(t, archivetest.Database(t))
+	run("INSERT INTO profiles SELECT 'p' || n, 'Name ' || n, '', '', false, now() FROM generate_series(1, 5000) AS n")
+	run("VACUUM ANALYZE profiles")
+	run("PREPARE named AS " + archive.OtherQueries()["named"])
+	plan := strings.Join(run(`EXPLAIN (COSTS OFF) EXECUTE named ('Name 4%', 'Name 41', 'p41', 21)`), "\n")
+	require.Regexp(t, `^Limit\s+->\s+Index Scan using profiles_name on profiles\s+Index Cond: .*~>=~ 'name 41'`, plan)
+}
+
 // The page of a day is a run of its index, whichever order the board has and
 // wherever the page begins: what a parameter rules out is no part of the plan.
 func TestPagesOfADayAreReadFromItsIndex(t *testing.T) {

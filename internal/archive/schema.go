@@ -11,7 +11,7 @@ import (
 
 // SchemaVersion is the migration that this code needs. A database that is one migration ahead
 // works as well.
-const SchemaVersion = 28
+const SchemaVersion = 29
 
 // undefinedTable is the SQLSTATE for a table that does not exist.
 const undefinedTable = "42P01"

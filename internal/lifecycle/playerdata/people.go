@@ -85,6 +85,8 @@ type Archive interface {
 	// Claims lists the devices that a player, given by digest, has claimed.
 	Claims(ctx context.Context, digest string) ([]game.Claim, error)
 	Profile(ctx context.Context, player string) (Profile, error)
+	// Named lists players whose names begin with a text, by name and id, after a player.
+	Named(ctx context.Context, prefix string, after NamedPlayer, limit int) ([]NamedPlayer, error)
 	Ban(ctx context.Context, player string) (*game.Ban, error)
 	Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error)
 	CountBans(ctx context.Context) (int64, error)

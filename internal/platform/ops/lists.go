@@ -1,7 +1,9 @@
 package ops
 
 import (
+	"fmt"
 	"net/http"
+	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
@@ -60,6 +62,34 @@ func (o operatorLists) GetLog(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	return respond.JSON(w, r.Request, http.StatusOK, log)
+}
+
+// Bounds of a search for players by name.
+const (
+	leastName = 2  // characters: one alone would find a good part of all players
+	mostName  = 80 // characters, as names have at most
+	mostFound = 20
+)
+
+// GetPlayers finds players by name: GET /v1/ops/players.
+func (o operatorLists) GetPlayers(w http.ResponseWriter, r *gate.Request) error {
+	q := decode.OpenQuery(r.URL)
+	name, cursor := q.Text("name"), q.Text("cursor")
+	limit := int(q.Number("limit", mostFound, 1, mostFound))
+	if n := utf8.RuneCountInString(name); n < leastName || n > mostName || !playerdata.Searchable(name) {
+		q.Fault("name", fmt.Sprintf("give the beginning of a name, %d to %d characters", leastName, mostName))
+	}
+	if playerdata.CheckName(cursor) != nil {
+		q.Fault("cursor", "invalid cursor; restart without a cursor")
+	}
+	if err := q.Done(); err != nil {
+		return err
+	}
+	found, err := o.People.Named(r.Context(), name, cursor, limit)
+	if err != nil {
+		return err
+	}
+	return respond.JSON(w, r.Request, http.StatusOK, found)
 }
 
 // Numbers of days of the statistics.

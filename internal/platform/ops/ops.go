@@ -64,6 +64,7 @@ func (o Endpoints) Routes() []gate.Route {
 			Steady: 68, BlockedInMaintenance: true, Serve: o.PutBan},
 		{Function: "ops", Pattern: "DELETE /v1/ops/bans/{player}", Auth: gate.Moderator, Steady: 1, BlockedInMaintenance: true, Serve: o.DeleteBan},
 		{Function: "ops", Pattern: "GET /v1/ops/bans", Auth: gate.Reader, Serve: o.GetBans},
+		{Function: "ops", Pattern: "GET /v1/ops/players", Auth: gate.Reader, Serve: o.GetPlayers},
 		// Steady: 3 with a database.
 		{Function: "ops", Pattern: "DELETE /v1/ops/players/{player}", Auth: gate.Administrator, Steady: 4, BlockedInMaintenance: true, Serve: o.DeletePlayer},
 		{Function: "ops", Pattern: "DELETE /v1/ops/scores", Auth: gate.Moderator, Body: gate.Required,

@@ -38,6 +38,7 @@ var patterns = [...]string{
 	"PUT /v1/ops/bans/{player}",
 	"DELETE /v1/ops/bans/{player}",
 	"GET /v1/ops/bans",
+	"GET /v1/ops/players",
 	"DELETE /v1/ops/players/{player}",
 	"DELETE /v1/ops/scores",
 	"GET /v1/ops/health",

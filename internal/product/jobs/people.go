@@ -134,6 +134,18 @@ func (k keptPeople) Profile(ctx context.Context, player string) (playerdata.Prof
 	return playerdata.Profile(rows[0].Profile), nil
 }
 
+func (k keptPeople) Named(ctx context.Context, prefix string, after playerdata.NamedPlayer, limit int) ([]playerdata.NamedPlayer, error) {
+	rows, err := k.archive.Profiles.Named(ctx, prefix, after.Name, after.Player, limit)
+	players := make([]playerdata.NamedPlayer, len(rows))
+	for i, r := range rows {
+		players[i] = playerdata.NamedPlayer{Player: r.Player, Profile: r.Profile}
+		if r.LastPlayed != nil {
+			players[i].LastPlayed = game.DateOf(*r.LastPlayed).String()
+		}
+	}
+	return players, err
+}
+
 func (k keptPeople) Ban(ctx context.Context, player string) (*game.Ban, error) {
 	return k.archive.Bans.Of(ctx, player)
 }

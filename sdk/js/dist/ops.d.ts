@@ -16,6 +16,8 @@ export interface Ops {
     }, call?: Call): Promise<t.Removal>;
     /** Lifts a ban. The entries stay out. */
     unban(player: string, call?: Call): Promise<t.Removal>;
+    /** Players whose names begin with `name`, 20 a page; a `NoDatabaseError` without a database. */
+    players(query: QueryOf<"findPlayers"> & Call): Promise<t.NamedPlayers>;
     /** Everything that is kept of a player, by pages. */
     player(id: string, query?: QueryOf<"readPlayer"> & Call): Promise<t.PlayerDocument>;
     /** Erases a player. A ban stays. */

@@ -14,6 +14,7 @@ export function createOps(options) {
         bans: (query) => call("GET", "bans", query),
         ban: (player, ban, query) => call("PUT", bans(player), query, ban),
         unban: (player, query) => call("DELETE", bans(player), query),
+        players: (query) => call("GET", "players", query),
         player: (id, query) => call("GET", players(id), query),
         removePlayer: (id, query) => call("DELETE", players(id), query),
         removeScore: (score, query) => call("DELETE", "scores", query, score),

@@ -637,6 +637,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ops/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find players by name
+         * @description The players whose names begin with `name`, in upper or lower case, ordered by name, from the database: as of
+         *     the last run of `cron-save`. Hidden and banned players are among them, erased ones are not.
+         */
+        get: operations["findPlayers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ops/players/{player}": {
         parameters: {
             query?: never;
@@ -2426,6 +2447,24 @@ export interface components {
             source: "database" | "redis";
             bans: components["schemas"]["KeptBan"][];
             next: components["schemas"]["NextPage"];
+        };
+        NamedPlayers: {
+            players: components["schemas"]["NamedPlayer"][];
+            next: components["schemas"]["NextPage"];
+        };
+        NamedPlayer: {
+            player: components["schemas"]["PlayerId"];
+            name: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            /** @description Others see neither name nor picture. */
+            hidden?: boolean;
+            /**
+             * Format: date
+             * @description The newest date with a result in the database. Left out if there is none.
+             */
+            last_played?: string;
         };
         Log: {
             entries: components["schemas"]["Act"][];
@@ -5483,6 +5522,40 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findPlayers: {
+        parameters: {
+            query: {
+                /** @description The beginning of a name. `%` and `_` stand for themselves. */
+                name: string;
+                limit?: number;
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["RowCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The players. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedPlayers"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
             503: components["responses"]["Unavailable"];
         };
     };

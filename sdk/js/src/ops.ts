@@ -17,6 +17,8 @@ export interface Ops {
   ban(player: string, ban?: { reason?: string }, call?: Call): Promise<t.Removal>;
   /** Lifts a ban. The entries stay out. */
   unban(player: string, call?: Call): Promise<t.Removal>;
+  /** Players whose names begin with `name`, 20 a page; a `NoDatabaseError` without a database. */
+  players(query: QueryOf<"findPlayers"> & Call): Promise<t.NamedPlayers>;
   /** Everything that is kept of a player, by pages. */
   player(id: string, query?: QueryOf<"readPlayer"> & Call): Promise<t.PlayerDocument>;
   /** Erases a player. A ban stays. */
@@ -60,6 +62,7 @@ export function createOps(options: ClientOptions): Ops {
     bans: (query) => call("GET", "bans", query),
     ban: (player, ban, query) => call("PUT", bans(player), query, ban),
     unban: (player, query) => call("DELETE", bans(player), query),
+    players: (query) => call("GET", "players", query),
     player: (id, query) => call("GET", players(id), query),
     removePlayer: (id, query) => call("DELETE", players(id), query),
     removeScore: (score, query) => call("DELETE", "scores", query, score),
