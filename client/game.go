@@ -66,8 +66,30 @@ type Mode struct {
 	Details       bool      `json:"details"`
 	Authoritative bool      `json:"authoritative"` // takes scores only from game servers
 	Computed      bool      `json:"computed"`      // from what players do: nobody submits scores
+	Points        *Points   `json:"points"`        // nil: the mode is not computed
 	Unavailable   bool      `json:"unavailable"`   // scores are queued here, and the mode needs plays
 	Play          *PlayRule `json:"play"`          // nil: players need no play
+}
+
+// Points are how the points of a day come about in a computed mode: from counters, or from other
+// modes.
+type Points struct {
+	Counters []Counter `json:"counters"`
+	Modes    []string  `json:"modes"`  // whose points are added up
+	Streak   *Bonus    `json:"streak"` // nil: streaks do not count
+}
+
+// Counter is one thing that players do.
+type Counter struct {
+	Name   string  `json:"name"`
+	Weight float64 `json:"weight"` // points for each
+	Cap    int64   `json:"cap"`    // how many of a day count; 0: all
+}
+
+// Bonus multiplies points by 1 on the first day of a streak, growing to Times on day Days.
+type Bonus struct {
+	Days  int     `json:"days"`
+	Times float64 `json:"times"`
 }
 
 // Decay is how the scores of a mode's all time decay.

@@ -5,6 +5,7 @@ import (
 
 	"encoding/json"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,31 @@ func TestAPageReadsTheGameForNothing(t *testing.T) {
 	require.True(t, g.Modes[5].Authoritative)
 	require.EqualValues(t, 50, g.Level.Base)
 	require.Equal(t, []string{"xp", "streaks", "duels", "devices"}, g.Features)
+}
+
+// What a computed mode's points are made of is what the game file says.
+func TestAPageReadsHowPointsComeAbout(t *testing.T) {
+	s := apitest.NewStack(t)
+	campus, err := os.ReadFile("../../games/campus.yaml")
+	require.NoError(t, err)
+	s.Game = string(campus)
+	s.Handler = s.Process()
+	var g struct {
+		Modes []struct {
+			Name   string
+			Points json.RawMessage
+		}
+	}
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get("/v1/game")).Body, &g))
+	points := map[string]string{}
+	for _, m := range g.Modes {
+		points[m.Name] = string(m.Points)
+	}
+	require.JSONEq(t, `{"modes":["social","engagement","popularity"],"streak":{"days":30,"times":1.5}}`, points["overall"])
+	require.JSONEq(t, `{"counters":[{"name":"invites_accepted","weight":3},{"name":"friends_new","weight":5},
+		{"name":"dm_sent","weight":0.3,"cap":60},{"name":"room_sent","weight":0.15,"cap":80}]}`, points["social"])
+	require.NotContains(t, string(s.Want(http.StatusOK, apitest.Get("/v1/game")).Body), `"points":{}`)
+	require.NotContains(t, string(apitest.NewStack(t).Want(http.StatusOK, apitest.Get("/v1/game")).Body), `"points"`)
 }
 
 // Submissions are checked against the same open dates that GET /v1/game shows, and no cache

@@ -91,3 +91,31 @@ test("modes that add up the last days have boards of 7 and 30 days", watched(asy
   assert.equal(await page.getByTestId("tab-last7").count(), 0);
   assert.equal(query(page).includes("last"), false);
 }));
+
+test("a mode that is computed says how its points come about, in each language", watched(async ({ open }) => {
+  const said = async (locale, mode) => {
+    const page = await open(`/?mode=${mode}`, { locale });
+    const points = page.getByTestId("points");
+    await points.locator("summary").click();
+    assert.deepEqual(await violations(page), []);
+    return points.innerText();
+  };
+  const talk = await said("en-US", "talk");
+  assert.match(talk, /^How points work/);
+  assert.match(talk, /Sent messages\s+\+0\.5 each\s+up to 60 a day/);
+  assert.match(talk, /All time: points keep 90% of their weight after every 7 days\./);
+  assert.doesNotMatch(talk, /multiply/);
+  const all = await said("en-US", "all");
+  assert.match(all, /The points of Talk and Help, added up\./);
+  assert.match(all, /up to ×1\.5 after 30 days\./);
+  const heads = new Set();
+  for (const locale of ["en", "de", "es", "fr", "pt-BR", "ja", "ar"]) {
+    const text = await said(locale, "all");
+    heads.add(text.split("\n")[0]);
+    assert.match(text, /Talk/);
+  }
+  assert.equal(heads.size, 7, [...heads]);
+  const raid = await open("/?mode=raid");
+  await raid.getByTestId("row").first().waitFor();
+  assert.equal(await raid.getByTestId("points").isVisible(), false);
+}));

@@ -58,12 +58,16 @@ name: club
 activity:
   groups: [south, north]
   events:
-    chat.message: {who: [from, to], message: true, count: {sent: from}}
+    chat.message: {who: [from, to], message: true, count: {sent_messages: from}, distinct: {senders: {of: to, by: from}}}
   pillars:
-    talk: {sent: 1}
+    talk: {sent_messages: {weight: 0.5, cap: 60}}
+    help: {senders: 2}
+  overall: {mode: all, streak: {days: 30, times: 1.5}}
 modes:
   raid: {title: Raid, policy: best, max: 1000, scopes: [group], teams: sum, xp: {play: 20}}
-  talk: {policy: latest, rolling: true, ties: shared, max: 1000, scopes: [group]}
+  talk: {title: Talk, policy: latest, rolling: true, ties: shared, decimals: 1, max: 1000, scopes: [group], decay: {factor: 0.9, every: 7d}}
+  help: {title: Help, policy: latest, ties: shared, decimals: 1, max: 1000, scopes: [group]}
+  all: {title: All, policy: latest, ties: shared, decimals: 1, max: 3000, scopes: [group]}
   solo: {policy: best, max: 1000}
 `
 

@@ -1829,6 +1829,30 @@ export interface components {
              * @constant
              */
             computed?: true;
+            /**
+             * @description How the points of a day come about in a computed mode: from `counters`, or from other `modes`. Longer
+             *     periods add up days. Left out for other modes.
+             */
+            points?: {
+                counters?: {
+                    /** @example rooms_joined */
+                    name: string;
+                    /** @description Points for each. */
+                    weight: number;
+                    /** @description How many of a day count at most; left out if all do. */
+                    cap?: number;
+                }[];
+                /** @description The modes whose points are added up. */
+                modes?: components["schemas"]["ModeName"][];
+                /**
+                 * @description Points are multiplied by 1 on the first active day in a row, growing evenly to `times` on day `days`.
+                 *     Left out if streaks do not count.
+                 */
+                streak?: {
+                    days: number;
+                    times: number;
+                };
+            };
         };
         /** @description One of the values by which a mode ranks. */
         GameValue: {

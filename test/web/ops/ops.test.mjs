@@ -401,3 +401,43 @@ test("acts that the role does not allow are hidden", watched(async ({ open }) =>
     assert.equal(await page.locator("[data-role]").count(), 0);
   }
 }));
+
+test("a player is found by name, by keyboard, as by id", watched(async ({ open }) => {
+  await call("POST", "/_local/schedules/cron-save");
+  const page = await signedIn(open, { viewport: { width: 320, height: 640 } });
+  const field = page.getByTestId("player-id");
+  const find = async (text) => {
+    await field.fill(text);
+    const before = page.watch.requests.length;
+    await field.press("Enter");
+    return before;
+  };
+  const before = await find("player 1");
+  await told(page, "11 players found.");
+  assert.deepEqual(page.watch.api(before), ["GET /v1/ops/players?name=player+1"]);
+  const hits = page.locator("[data-hit]");
+  assert.deepEqual(await hits.evaluateAll((all) => all.map((b) => b.dataset.hit)), ["user_1", ...Array.from({ length: 10 }, (_, i) => `user_1${i}`)]);
+  assert.match(await hits.first().textContent(), /^PPlayer 1user_1last played \d{4}-\d\d-\d\d$/);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press("Tab"); // the button Look up
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.hit), "user_1");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await told(page, "Read user_10.");
+  assert.equal(await page.getByTestId("player-name").textContent(), "Player 10");
+  assert.equal(await field.inputValue(), "user_10");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), "player");
+  await page.getByTestId("erase").waitFor();
+
+  await find("<img");
+  await told(page, "1 player found.");
+  assert.match(await hits.textContent(), /^<<img src=x/, "a name is text");
+  const both = await find("player"); // nobody's id, but the beginning of names
+  await told(page, "players found.");
+  assert.deepEqual(page.watch.api(both), ["GET /v1/ops/players/player", "GET /v1/ops/players?name=player"]);
+  await find("100%");
+  await told(page, "No players found.");
+  await page.getByTestId("no-hits").getByText("begins with “100%”").waitFor();
+}));

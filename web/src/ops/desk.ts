@@ -149,7 +149,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     list.element.querySelector<HTMLInputElement>("#ban-reason")!.focus();
   };
   fill(root, h("div", { class: "desk" }, beside.element, h("div", {}, h("header", {}, title, range, again, out, who, told.element), h("main", {}, outdated, top, figures,
-    playerSection(ops, act, ban), waiting.element, list.element, state.element, runs.element, letters.element, pause.element, history.element,
+    playerSection(ops, act, ban, () => seen?.database !== "none"), waiting.element, list.element, state.element, runs.element, letters.element, pause.element, history.element,
     h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have reported them, within some 5 minutes. Opening this page is counted too: docs/operate/ops-page.md.")))));
   show();
   title.focus(); // the field of the token, which had the focus, is gone

@@ -32,6 +32,7 @@ import { series } from "./series.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { save, ShareSheet } from "./share.ts";
+import { Points } from "./points.ts";
 import { Spread } from "./spread.ts";
 import { isModeless, isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
 import { toast, toasts } from "./toast.ts";
@@ -78,6 +79,7 @@ export class App {
   private readonly friends: FriendsPlace;
   private readonly duels: DuelsPlace;
   private readonly spread: Spread;
+  private readonly points: Points;
   private readonly history: History;
   private readonly stand: Stand;
   private readonly you: You;
@@ -125,6 +127,7 @@ export class App {
       me: () => this.me, changed: () => this.panel.board.outdate("duels"), counted: (n) => this.count("duels", n), link: link("duel"), open: see,
       known: (player) => this.panel.board.page?.entries.find((entry) => entry.player === player), tries: !!settings.local, title: (mode) => this.mode(mode)?.title ?? mode,
     });
+    this.points = new Points(format, (mode) => this.mode(mode)?.title ?? mode);
     this.spread = new Spread(ask, format, scale);
     this.history = new History(ask, format, scale);
     this.play = new Play(this.client, format, (result, details) => this.played(result, details), (isSending) => (this.panel.board.submitting = isSending));
@@ -168,7 +171,7 @@ export class App {
     )])) as Record<Place, HTMLAnchorElement>;
     this.tools = h("div", { class: "tools" }, this.tabs.element, this.picker.element, ...this.scopes.elements, this.stand.element);
     this.view.append(this.tools, this.missed, this.friends.top, this.duels.element, this.league.element, this.ratings, this.panel.element, this.friends.element);
-    const side = h("aside", { class: "side", "aria-label": words.you }, this.account.strip, this.you.element, this.spread.element, this.history.element);
+    const side = h("aside", { class: "side", "aria-label": words.you }, this.account.strip, this.you.element, this.points.element, this.spread.element, this.history.element);
     this.cols = h("div", { class: "cols wide" }, this.view, side);
     fill(
       into,
@@ -391,6 +394,7 @@ export class App {
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
     else panel.update();
     this.spread.update(panel.board);
+    this.points.update(isModal && place === "boards" && mode ? mode : null);
     this.history.update(isSignedIn && query && isModal && place === "boards" && game?.features.includes("history") ? state.mode : "");
     if (game) document.title = `${place !== "boards" ? words[place] : state.tab === "xp" ? words.xp : (mode?.title ?? "")} · ${this.gameName}`;
   }

@@ -83,6 +83,11 @@ body { margin: 0; background: var(--_canvas); }
 .meter { block-size: 8px; border-radius: 4px; background: var(--_raised); overflow: hidden; margin-block: 0 .75rem; forced-color-adjust: none; }
 .meter > span { display: block; block-size: 100%; background: var(--_accent); border-radius: 4px; }
 details.box > summary { cursor: pointer; font-weight: 700; min-block-size: 1.5rem; }
+.points ul { display: grid; gap: .375rem; margin: 0 0 .75rem; padding: 0; list-style: none; }
+.points li { display: flex; flex-wrap: wrap; gap: 0 .5rem; }
+.points li span { flex: 1; min-inline-size: 8rem; overflow-wrap: anywhere; }
+.points small, .points p { color: var(--_muted); font-size: .875rem; }
+.points p { margin: .375rem 0 0; }
 details.box[open] > summary { margin-block-end: .75rem; }
 .plot { inline-size: 100%; block-size: auto; display: block; overflow: visible; }
 .ends { display: flex; justify-content: space-between; color: var(--_muted); font-size: .75rem; }
