@@ -67,6 +67,20 @@ test("ranks of four digits have their room, and so have names without pictures",
   }
 }));
 
+test("a rank of five digits ends before the picture in a narrow column", watched(async ({ open }) => {
+  const page = await open("/gallery/", { still: true, allow: wrong });
+  const row = state(page, "Narrow").getByTestId("row").nth(4);
+  await row.waitFor();
+  const [text, picture] = await row.evaluate((row) => {
+    const rank = row.querySelector(".rank span");
+    rank.textContent = "12,345";
+    const range = document.createRange();
+    range.selectNodeContents(rank);
+    return [range, row.querySelector(".picture")].map((e) => e.getBoundingClientRect().toJSON());
+  });
+  assert.ok(text.width > 20 && text.right <= picture.left, `${text.right} over ${picture.left}`);
+}));
+
 test("the own row is coloured from outside, pinned or not", watched(async ({ open }) => {
   const page = await open("/gallery/", { still: true, allow: wrong });
   await page.evaluate(() => {

@@ -53,7 +53,7 @@ tfoot .idle { visibility: hidden; }
 @keyframes wait { to { opacity: .5; } }
 .more { display: block; margin: .75rem auto; min-inline-size: 12rem; }
 @container (max-width: 30rem) { .rank { inline-size: 3.25rem; } td.rank { font-size: .8125rem; } .score { inline-size: 4.75rem; } th, td { padding: 0 .3rem; } .rank .change { display: block; margin: 0; line-height: 1; } }
-@container (max-width: 20rem) { .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 3rem; } }
+@container (max-width: 20rem) { .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 3rem; } td.rank { font-size: .75rem; } }
 @media (forced-colors: active) { tr[aria-current] > * { background: Highlight; color: HighlightText; forced-color-adjust: none; --_fg: HighlightText; --_muted: HighlightText; } .you { border: 1px solid; } }
 `;
 
