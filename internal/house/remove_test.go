@@ -30,6 +30,7 @@ var removable = map[string]string{
 	"graph":       `(?i)graph|Planned|\bengine\.`,
 	"coldstorage": `\bcold(Flags)?\b`,
 	"backup":      `(?i)backup`,
+	"importer":    `importCommand`,
 }
 
 // folders are what features have elsewhere.
@@ -37,6 +38,11 @@ var folders = map[string][]string{
 	"backfill": {"lab/bench/past"},
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
+}
+
+// with are the features that go with another, because they cannot be without it.
+var with = map[string][]string{
+	"importer": {"backfill"},
 }
 
 // A feature is its folder, the files named for it, and its lines in the wiring: without them the
@@ -53,6 +59,10 @@ func TestFeaturesCanBeRemoved(t *testing.T) {
 		}
 	}
 	for _, name := range drawn {
+		drawn = append(drawn, with[name]...)
+	}
+	slices.Sort(drawn)
+	for _, name := range slices.Compact(drawn) {
 		remove(t, dir, name)
 	}
 	checked, err := loader.Load(&loader.Config{Mode: loader.LoadAllSyntax, Dir: dir, Tests: true, Context: t.Context()}, "./...")
