@@ -31,6 +31,7 @@ var removable = map[string]string{
 	"coldstorage": `\bcold(Flags)?\b`,
 	"backup":      `(?i)backup`,
 	"importer":    `importCommand`,
+	"clerk":       `feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
@@ -108,7 +109,7 @@ var (
 	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "cmd/", "functions/"}
 	tables = []string{
 		"internal/api/dearest_test.go", "internal/api/budgets_test.go", "internal/archive/outage_test.go", "internal/archive/trips_test.go",
-		"internal/product/jobs/overtaken_test.go",
+		"internal/lifecycle/closing/sides_test.go", "internal/product/jobs/overtaken_test.go",
 	}
 )
 

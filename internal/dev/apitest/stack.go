@@ -162,9 +162,11 @@ func (s *Stack) Functions() map[string]http.Handler {
 	removals.Also = a.Wallets().Erase
 	s.ingest, s.Guard = a.Ingest(), a.Guard()
 	of := app.Services{
-		Services: api.Services{Removals: removals, People: jobs.People(a, s.Kept())}, Claims: jobs.Claims(a, nil),
-		Leagues: jobs.Leagues(a, s.Kept()),
-		Usage:   jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(), Friends: befriending(a, s.Kept()), News: jobs.Roster(a, s.Kept()),
+		Services: api.Services{Removals: removals, People: jobs.People(a, s.Kept())},
+		Claims:   jobs.Claims(a, nil),
+		Leagues:  jobs.Leagues(a, s.Kept()),
+		Usage:    jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(), Friends: befriending(a, s.Kept()),
+		News:  jobs.Roster(a, s.Kept()),
 		Duels: jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
 	}
 	if s.Queue != nil {

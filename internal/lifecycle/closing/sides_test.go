@@ -94,8 +94,7 @@ func (k *twoSides) play(player, device string) {
 }
 
 func (k *twoSides) join(id, player, group string) {
-	r := jobs.Roster(k.app, k.kept)
-	require.NoError(k, r.Apply(k.Context(), "join "+id, webhook.MembershipSaved{ID: id, Player: player, Group: group}))
+	require.NoError(k, jobs.Roster(k.app, k.kept).Apply(k.Context(), "join "+id, webhook.MembershipSaved{ID: id, Player: player, Group: group}))
 }
 
 func (k *twoSides) befriend(a, b string) {

@@ -24,7 +24,7 @@ import (
 
 // People makes the service that reads players' data. The archive may be nil.
 func People(a *app.App, kept *archive.Archive) *playerdata.Service {
-	g, groups := a.Game(), clerk.NewGroups(a.Redis())
+	g := a.Game()
 	s := playerdata.Service{
 		Game: g, Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: exported(a.Store()), BanList: a.Store().Notices,
 		Sources: []playerdata.Source{
@@ -33,7 +33,7 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 			}),
 			walletstore.Export(a.Wallets(), kept),
 			a.Held().Export(g),
-			groups.Export(),
+			clerk.NewGroups(a.Redis()).Export(),
 			friendstore.Export(a.Lists(), kept),
 		},
 	}

@@ -25,12 +25,16 @@ func Sides(a *app.App, kept *archive.Archive) *closing.Sides {
 		return nil
 	}
 	removals := Removals(a, kept)
-	groups, friends, duels := clerk.NewGroups(a.Redis()), Friends(a, kept), Duels(a, kept).Keeper()
 	return &closing.Sides{
 		Archive: kept,
-		Mirrors: append(closing.Own(lifecycle.NewBackflow(a.Store().Restore), kept, a.Now),
-			groups.Mirror(clerkstore.In(kept), a.Now), friends.Mirror(a.Lists(), friendstore.In(kept)), duels.Mirror(duelstore.In(kept)),
-			Held(a, kept).Mirror(a.Game()), monthMirror(a, kept)),
+		Mirrors: append(
+			closing.Own(lifecycle.NewBackflow(a.Store().Restore), kept, a.Now),
+			clerk.NewGroups(a.Redis()).Mirror(clerkstore.In(kept), a.Now),
+			Friends(a, kept).Mirror(a.Lists(), friendstore.In(kept)),
+			Duels(a, kept).Keeper().Mirror(duelstore.In(kept)),
+			Held(a, kept).Mirror(a.Game()),
+			monthMirror(a, kept),
+		),
 		Erase: func(ctx context.Context, player string) error {
 			return removals.EraseAgain(ctx, player, restoreName)
 		},
