@@ -176,6 +176,7 @@ test("plays are proved, and who types by a clock is held", async () => {
   assert.equal((await ops.passHeld(first.id)).player, first.player);
   await ops.dropHeld(second.id);
   assert.equal((await ops.statistics({ days: 7 })).banned >= 0, true);
+  assert.deepEqual((await ops.players({ name: "nobody’s name" })).players, []);
 });
 
 test("races", async () => {
