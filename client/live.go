@@ -38,21 +38,21 @@ func (c *Client) WatchDuel(ctx context.Context, id string) iter.Seq2[Duel, error
 		r := Request{
 			Method: http.MethodGet, Path: "/v1/live/duels/" + id, Header: http.Header{"Accept": {"text/event-stream, application/problem+json"}},
 		}
-		var told string
+		var answer string
 		for attempt := 1; ; attempt++ {
 			over, err := c.follow(ctx, r, func(event, data string) (more bool, err error) {
 				attempt = 0
 				switch {
 				case event == "closed":
 					return false, nil
-				case event != "duel" || data == told: // yielded before the stream ended
+				case event != "duel" || data == answer: // yielded before the stream ended
 					return true, nil
 				}
 				var d Duel
 				if err := json.Unmarshal([]byte(data), &d); err != nil {
 					return false, fmt.Errorf("an event that is not this product's: %w", err)
 				}
-				told = data
+				answer = data
 				return yield(d, nil), nil
 			})
 			if over {

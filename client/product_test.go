@@ -139,15 +139,15 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	duel, err := lb.MakeDuel(ctx, client.NewDuel{ID: "match-1", Players: [2]string{"user_ana", "user_1"}})
 	good(err)
 	require.Equal(t, "ready", duel.Status)
-	var told []string
+	var answer []string
 	for watched, err := range lb.WatchDuel(ctx, "match-1") {
 		good(err)
-		if told = append(told, watched.Status); len(told) == 1 {
+		if answer = append(answer, watched.Status); len(answer) == 1 {
 			_, err = lb.DecideDuel(ctx, "match-1", client.Outcome{Winner: "user_ana", Rounds: &[2]int{3, 1}})
 			good(err)
 		}
 	}
-	require.Equal(t, []string{"ready", "decided"}, told)
+	require.Equal(t, []string{"ready", "decided"}, answer)
 	duel, err = lb.DecideDuel(ctx, "match-1", client.Outcome{Winner: "user_ana", Rounds: &[2]int{3, 1}})
 	good(err)
 	require.Equal(t, client.RatingChange{Before: 1000, After: 1016, Rank: 1}, duel.Ratings["user_ana"])
@@ -166,10 +166,10 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	health, err := ops.Health(ctx)
 	good(err)
 	require.Equal(t, "ok", health.Redis+health.Database[2:])
-	stands, err := ops.Status(ctx)
+	current, err := ops.Status(ctx)
 	good(err)
-	require.True(t, stands.Writes.Taken)
-	require.NotEmpty(t, stands.Schedules)
+	require.True(t, current.Writes.Taken)
+	require.NotEmpty(t, current.Schedules)
 	plays, err := ops.Statistics(ctx, 7)
 	good(err)
 	require.LessOrEqual(t, len(plays.Days), 7)

@@ -48,11 +48,11 @@ func WithTrace(ctx context.Context, t Trace) context.Context {
 
 // traced calls the Trace of a context, if there is one.
 func traced(ctx context.Context, r request) (end func(*Error)) {
-	told, _ := ctx.Value(traceKey{}).(Trace)
-	if told == nil {
+	answer, _ := ctx.Value(traceKey{}).(Trace)
+	if answer == nil {
 		return func(*Error) {}
 	}
-	over := told(ctx, r.traceName(), len(r.cmds))
+	over := answer(ctx, r.traceName(), len(r.cmds))
 	return func(failure *Error) {
 		if failure == nil {
 			over(nil)

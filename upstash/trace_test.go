@@ -15,10 +15,10 @@ func TestATraceIsToldOfEachCallAndItsEnd(t *testing.T) {
 	server := upstashtest.Start(t, upstashtest.Options{})
 	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
 	require.NoError(t, err)
-	var told []string
+	var got []string
 	ctx := upstash.WithTrace(t.Context(), func(_ context.Context, name string, commands int) func(error) {
-		told = append(told, fmt.Sprint(name, " ", commands))
-		return func(err error) { told = append(told, fmt.Sprint(err == nil)) }
+		got = append(got, fmt.Sprint(name, " ", commands))
+		return func(err error) { got = append(got, fmt.Sprint(err == nil)) }
 	})
 	set := upstash.Cmd("set", "k", "v")
 	_, err = client.Do(ctx, set)
@@ -31,5 +31,5 @@ func TestATraceIsToldOfEachCallAndItsEnd(t *testing.T) {
 	require.Error(t, err)
 	_, err = client.Do(upstash.WithTrace(ctx, nil), set)
 	require.NoError(t, err)
-	require.Equal(t, []string{"SET 1", "true", "PIPELINE 2", "true", "MULTI 1", "true", "LPUSH 1", "false"}, told)
+	require.Equal(t, []string{"SET 1", "true", "PIPELINE 2", "true", "MULTI 1", "true", "LPUSH 1", "false"}, got)
 }

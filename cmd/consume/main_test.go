@@ -78,7 +78,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 		for n := from; n < to; n++ {
 			mode := []string{"daily_frame", "streak"}[n%2]
 			player, score, at := fmt.Sprintf("p%d", rand.IntN(players)), game.Score(rand.IntN(1000)), now.Add(time.Duration(n)*time.Millisecond)
-			if stands, known := want[mode][player]; !known || mode == "streak" && score > stands {
+			if current, known := want[mode][player]; !known || mode == "streak" && score > current {
 				want[mode][player] = score
 			}
 			value := fmt.Sprintf(`{"mode":%q,"player":%q,"score":%d,"date":%q}`, mode, player, score, g.Today(now))
@@ -89,7 +89,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 		}
 		require.NoError(t, client.Flush(t.Context()))
 	}
-	stands := func() map[string]map[string]game.Score {
+	current := func() map[string]map[string]game.Score {
 		store := lifecycle.New(lifecycle.Options{Redis: redis.Client, Game: g, Now: time.Now, Elapsed: func() time.Duration { return 0 }})
 		all := map[string]map[string]game.Score{}
 		for mode := range want {
@@ -106,7 +106,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 
 	send(0, count/2)
 	processes := []*consumer{start(t, bootstrap, env), start(t, bootstrap, env)}
-	for began := time.Now(); len(stands()["streak"]) == 0; time.Sleep(10 * time.Millisecond) {
+	for began := time.Now(); len(current()["streak"]) == 0; time.Sleep(10 * time.Millisecond) {
 		require.Less(t, time.Since(began), hung, processes[0].said.String())
 	}
 	processes[0].end(syscall.SIGKILL)
@@ -117,7 +117,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 	processes = append(processes[1:], start(t, bootstrap, env))
 	sending.Wait()
 	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		have := stands()
+		have := current()
 		if fmt.Sprint(have) == fmt.Sprint(want) {
 			break
 		}
@@ -128,7 +128,7 @@ func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 		said += c.end(os.Interrupt)
 	}
 	require.NotContains(t, said, `"level":"ERROR","msg":"the function`)
-	require.Equal(t, fmt.Sprint(want), fmt.Sprint(stands()), "nothing has been added while they ended")
+	require.Equal(t, fmt.Sprint(want), fmt.Sprint(current()), "nothing has been added while they ended")
 
 	reader, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.ConsumeTopics("scores.dead"), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
 	require.NoError(t, err)

@@ -168,12 +168,12 @@ func (p *filesProduct) inRedis() (all []expectedBoard) {
 
 func TestClosedBoardsAreKeptForYearsAndReadByOthers(t *testing.T) {
 	p := newFilesProduct(t)
-	stands := p.inRedis()
+	current := p.inRedis()
 	folder := t.TempDir()
 	require.Contains(t, p.run("archive", "--to", folder), `"written": 15`)
 	require.Contains(t, p.run("archive", "--to", folder), `"same": 15`)
 	expected := filepath.Join(t.TempDir(), "expected.json")
-	text, err := json.Marshal(stands)
+	text, err := json.Marshal(current)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(expected, text, 0o600))
 	readers := "../../test/parquet"
@@ -191,7 +191,7 @@ func TestClosedBoardsAreKeptForYearsAndReadByOthers(t *testing.T) {
 // Redis and Postgres are both lost: what the bucket has makes all of it again.
 func TestALostProductComesBackFromItsFiles(t *testing.T) {
 	p := newFilesProduct(t)
-	stands := p.inRedis()
+	current := p.inRedis()
 	bucket := s3test.New(t, "boards")
 	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION", "AWS_ENDPOINT_URL_S3"} {
 		p.env[name] = bucket.Environment(name)
@@ -208,7 +208,7 @@ func TestALostProductComesBackFromItsFiles(t *testing.T) {
 	p.run("restore")
 	p.run("close", "week", "2026-10-28")
 	p.run("close", "month", "2026-10-28")
-	require.Equal(t, stands, p.inRedis())
+	require.Equal(t, current, p.inRedis())
 	p.run("verify")
 
 	name := "years/mode=golf/period=day/key=2026-10-29/board.parquet"

@@ -219,21 +219,21 @@ func (v *viewer) until(want ...string) {
 }
 
 func (v *viewer) take(event, data string) {
-	var told struct {
+	var answer struct {
 		Entries []row    `json:"entries"`
 		Gone    []string `json:"gone"`
 	}
-	require.NoError(v.t, json.Unmarshal([]byte(data), &told))
+	require.NoError(v.t, json.Unmarshal([]byte(data), &answer))
 	switch event {
 	case "stale":
 		v.stale = true
 	case "board":
-		v.rows = told.Entries
+		v.rows = answer.Entries
 	case "change":
 		v.rows = slices.DeleteFunc(v.rows, func(old row) bool {
-			return slices.Contains(told.Gone, old.Player) || slices.ContainsFunc(told.Entries, func(r row) bool { return r.Player == old.Player })
+			return slices.Contains(answer.Gone, old.Player) || slices.ContainsFunc(answer.Entries, func(r row) bool { return r.Player == old.Player })
 		})
-		v.rows = append(v.rows, told.Entries...)
+		v.rows = append(v.rows, answer.Entries...)
 		slices.SortStableFunc(v.rows, func(a, b row) int { return a.Rank - b.Rank })
 	}
 }

@@ -46,8 +46,8 @@ not counted: redis stored gb, AWS, Neon
 	status, out = lbctl(t, nil, "usage", "--days", "3", "--url", product.URL, "--players", "1500")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	printed := out.stdout.String()
-	told := want + "1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n" + bill + "\n  daily players  commands a month  dollars  no free tiers\n"
-	require.True(t, strings.HasPrefix(printed, told), printed)
+	answer := want + "1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n" + bill + "\n  daily players  commands a month  dollars  no free tiers\n"
+	require.True(t, strings.HasPrefix(printed, answer), printed)
 	require.Contains(t, printed, "\n          1,000           300,000     0.00           0.60\n")
 	require.Contains(t, printed, "\n      1,000,000       300,000,000   400.00         400.00\n")
 }

@@ -27,38 +27,38 @@ func TestABatchAnswersEachInOrderAndOneBadItemSpoilsNoOther(t *testing.T) {
 		`{"mode":"daily","player":"user_c","score":1001}`,
 		`{"mode":"fastest","player":"user_c","score":12.34}`,
 	))
-	var told []string
+	var answer []string
 	for _, r := range result.Results {
 		if r.Problem != nil {
-			told = append(told, itoa(r.Problem.Status))
+			answer = append(answer, itoa(r.Problem.Status))
 			continue
 		}
-		told = append(told, fmt.Sprintf("%s %s %s %v of %v #%d/%d", r.Mode, r.Player, r.Status, r.Score, r.Submitted, r.Rank, r.Total))
+		answer = append(answer, fmt.Sprintf("%s %s %s %v of %v #%d/%d", r.Mode, r.Player, r.Status, r.Score, r.Submitted, r.Rank, r.Total))
 	}
 	require.Equal(t, []string{
 		"daily user_a accepted 800 of 800 #2/3", "400", "daily user_b accepted 900 of 900 #1/3", "404", "daily user_old kept 10 of 700 #3/3",
 		"judged user_c accepted 50 of 50 #1/1", "422", "fastest user_c accepted 12.34 of 12.34 #1/1",
-	}, told)
+	}, answer)
 	require.EqualValues(t, 3, s.Page(apitest.Daily).Total)
 }
 
 func TestSeveralScoresOfOnePlayerCountInTheOrderGiven(t *testing.T) {
 	s := apitest.NewStack(t)
-	statuses := func(mode string, numbers ...string) (told []string) {
+	statuses := func(mode string, numbers ...string) (answer []string) {
 		items := make([]string, len(numbers))
 		for i, n := range numbers {
 			items[i] = fmt.Sprintf(`{"mode":%q,"player":"user_a","score":%s}`, mode, n)
 		}
 		for _, r := range s.Batch(batchOf(items...)).Results {
-			told = append(told, r.Status)
+			answer = append(answer, r.Status)
 		}
-		return told
+		return answer
 	}
 	require.Equal(t, []string{"accepted", "kept", "kept"}, statuses("daily", "5", "9", "1"))
 	require.Equal(t, []string{"accepted", "improved", "kept"}, statuses("longest", "5", "9", "1"))
 	require.Equal(t, []string{"accepted", "kept", "improved"}, statuses("fastest", "5", "9", "1"))
-	for mode, stands := range map[string]float64{"daily": 5, "longest": 9, "fastest": 1} {
-		require.Equal(t, stands, s.Page("/v1/leaderboards/" + mode).Entries[0].Score, mode)
+	for mode, current := range map[string]float64{"daily": 5, "longest": 9, "fastest": 1} {
+		require.Equal(t, current, s.Page("/v1/leaderboards/" + mode).Entries[0].Score, mode)
 	}
 }
 

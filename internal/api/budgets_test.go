@@ -222,19 +222,19 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
 		s.Play(player, "daily", "500")
 	}
-	told := s.Budgets()
+	answer := s.Budgets()
 	var routes []string
 	for pattern := range s.Contract.Operations() {
 		routes = append(routes, pattern)
 		require.NotEmpty(t, all[pattern], "%s has no budget: add its row", pattern)
 	}
 	require.Len(t, all, len(routes), "a row is of no route")
-	require.Len(t, told, len(routes), "a budget is of no route")
+	require.Len(t, answer, len(routes), "a budget is of no route")
 	slices.Sort(routes)
 	for _, pattern := range routes {
-		require.Contains(t, told, pattern, "the operator is told of no budget")
-		dearest := slices.MaxFunc(all[pattern], func(a, b cost) int { return cmp.Compare(a.of(told[pattern]), b.of(told[pattern])) })
-		require.Equal(t, told[pattern], dearest.of(told[pattern]), "%s: a row is dearer than what the operator is told", pattern)
+		require.Contains(t, answer, pattern, "the operator is told of no budget")
+		dearest := slices.MaxFunc(all[pattern], func(a, b cost) int { return cmp.Compare(a.of(answer[pattern]), b.of(answer[pattern])) })
+		require.Equal(t, answer[pattern], dearest.of(answer[pattern]), "%s: a row is dearer than what the operator is told", pattern)
 		require.True(t, slices.ContainsFunc(all[pattern], func(c cost) bool { return c.commands == asBudgeted }), "%s: no row costs the budget", pattern)
 		for i, row := range all[pattern] {
 			t.Run(fmt.Sprint(pattern, " ", i), func(t *testing.T) {
@@ -247,7 +247,7 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 				before := s.Billed()
 				commands, roundTrips := s.Spent(func() { s.Want(first.Status, c) })
 				require.Equal(t, s.Billed()-before, commands, "the meter and Redis itself disagree")
-				require.Equal(t, row.of(told[pattern]), commands, "billed commands")
+				require.Equal(t, row.of(answer[pattern]), commands, "billed commands")
 				require.Equal(t, row.roundTrips, roundTrips, "round trips")
 			})
 		}

@@ -321,9 +321,9 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 			}
 			require.LessOrEqual(t, most, int64(price), "the route costs more than its price")
 			require.GreaterOrEqual(t, most*5, int64(price), "the route costs far less than its price")
-			told, there := documented[pattern]
+			answer, there := documented[pattern]
 			require.True(t, there, "docs/internals/limits.md has no figure")
-			require.Equal(t, row.Price.Most, told, "docs/internals/limits.md has another figure")
+			require.Equal(t, row.Price.Most, answer, "docs/internals/limits.md has another figure")
 		})
 	}
 	require.ElementsMatch(t, slices.Collect(maps.Keys(documented)), slices.Collect(maps.Keys(priced)))

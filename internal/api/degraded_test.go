@@ -104,14 +104,14 @@ func TestUsageTellsTheBudgetAndWhatFollows(t *testing.T) {
 		_, err := s.Redis.Server.Redis().Do(t.Context(), "HSET", usage.MonthKey(day), day.String(), fmt.Sprint(commands))
 		require.NoError(t, err)
 	}
-	var told struct{ Budget json.RawMessage }
+	var answer struct{ Budget json.RawMessage }
 	commands, _ := s.Spent(func() {
-		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &told))
+		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &answer))
 	})
 	require.EqualValues(t, usage.ProjectionDays+1, commands)
 	require.JSONEq(t, `{"month": 30000, "month_before": 4000, "today": 1400, "allowance": 2000, "by_now": 1250, "pace": 1.12,
-		"level": 3, "degraded": ["caches", "refresh", "features"]}`, string(told.Budget))
+		"level": 3, "degraded": ["caches", "refresh", "features"]}`, string(answer.Budget))
 	s.Clock.Set(apitest.Noon.Add(12*time.Hour - time.Second))
-	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &told))
-	require.Contains(t, string(told.Budget), `"pace":0.7,"level":0,"degraded":[]`)
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &answer))
+	require.Contains(t, string(answer.Budget), `"pace":0.7,"level":0,"degraded":[]`)
 }

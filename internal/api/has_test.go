@@ -22,10 +22,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // that could contain XP, a level or a streak.
 func everythingToldOfAPlayer(s *apitest.Stack, mode string) string {
 	s.Clock.Stop()
-	var told strings.Builder
+	var answer strings.Builder
 	tell := func(status int, c apitest.Call) {
 		a := s.Want(status, c)
-		fmt.Fprintf(&told, "%s %s\n%s\n", c.Method, c.Target, strings.TrimSuffix(string(a.Body), "\n"))
+		fmt.Fprintf(&answer, "%s %s\n%s\n", c.Method, c.Target, strings.TrimSuffix(string(a.Body), "\n"))
 	}
 	tell(200, s.As("user_a", apitest.Get(apitest.Myself)))
 	s.Play("user_a", mode, "3")
@@ -38,7 +38,7 @@ func everythingToldOfAPlayer(s *apitest.Stack, mode string) string {
 	tell(200, s.As("user_a", apitest.Get(apitest.MyExport)))
 	tell(200, apitest.Get("/v1/ops/players/user_a").Bearer(apitest.OpsToken))
 	tell(200, apitest.Get("/v1/ops/players/user_nobody").Bearer(apitest.OpsToken))
-	return told.String()
+	return answer.String()
 }
 
 // A game with XP and streaks answers in the same bytes as before.
@@ -73,12 +73,12 @@ func TestWhatAGameDoesNotHaveIsNotTold(t *testing.T) {
 			s := apitest.NewStack(t)
 			s.Game = c.game
 			s.Handler = s.Process()
-			told := everythingToldOfAPlayer(s, "word")
+			answer := everythingToldOfAPlayer(s, "word")
 			for _, field := range []string{"xp", "level"} {
-				require.Equal(t, c.xp, strings.Contains(told, `"`+field+`":`), "%s\n%s", field, told)
+				require.Equal(t, c.xp, strings.Contains(answer, `"`+field+`":`), "%s\n%s", field, answer)
 			}
-			require.Equal(t, c.xp, strings.Contains(told, `"xp_rank":`), told)
-			require.Equal(t, c.streak, strings.Contains(told, `"streak":{`), told)
+			require.Equal(t, c.xp, strings.Contains(answer, `"xp_rank":`), answer)
+			require.Equal(t, c.streak, strings.Contains(answer, `"streak":{`), answer)
 			var me map[string]json.RawMessage
 			require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, s.As("user_a", apitest.Get(apitest.Myself))).Body, &me))
 			require.Contains(t, me, "today")

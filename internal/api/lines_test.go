@@ -30,7 +30,7 @@ func TestEveryRoutesLineIsShort(t *testing.T) {
 		}
 		return functions
 	}
-	told := map[string]bool{}
+	answer := map[string]bool{}
 	for pattern, rows := range all {
 		for _, row := range rows {
 			for range 2 {
@@ -49,11 +49,11 @@ func TestEveryRoutesLineIsShort(t *testing.T) {
 			}
 			require.NotEqual(t, 500.0, fields["Status"], "%s", line)
 			require.NotContains(t, string(line), "user_")
-			told[fields["Route"].(string)] = true
+			answer[fields["Route"].(string)] = true
 		}
 		lines.Reset()
 	}
 	for pattern := range s.Contract.Operations() {
-		require.True(t, told[pattern], "%s has no line", pattern)
+		require.True(t, answer[pattern], "%s has no line", pattern)
 	}
 }

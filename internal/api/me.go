@@ -83,17 +83,17 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	for i, ask := range m.Own {
 		asked[i] = ask(r.Context(), player.ID)
 	}
-	stands, err := m.Boards.Me(r.Context(), player.ID, gate.CostsMore)
+	current, err := m.Boards.Me(r.Context(), player.ID, gate.CostsMore)
 	var parts []respond.Part
 	for _, part := range asked {
-		parts = append(parts, part(stands)...)
+		parts = append(parts, part(current)...)
 	}
 	if err != nil {
 		return err
 	}
-	p := stands.Profile
+	p := current.Profile
 	p.Name, p.Picture, p.Country = cmp.Or(p.Name, player.Name), cmp.Or(p.Picture, player.Picture), cmp.Or(p.Country, player.Country)
-	own := newOwnAnswer(m.Game, player.ID, stands)
+	own := newOwnAnswer(m.Game, player.ID, current)
 	return respond.Public(w, r.Request, respond.OwnCache, respond.With{Parts: parts, Answer: meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
 	}, Then: todayList{own.Today}})
@@ -114,22 +114,22 @@ type (
 )
 
 // NewStanding is the standing of a player who stands so.
-func NewStanding(g *game.Game, stands leaderboard.Me) Standing {
-	own := newOwnAnswer(g, "", stands)
+func NewStanding(g *game.Game, current leaderboard.Me) Standing {
+	own := newOwnAnswer(g, "", current)
 	return Standing{own.xpAnswer, own.Streak, own.Today}
 }
 
-func newOwnAnswer(g *game.Game, player string, stands leaderboard.Me) ownAnswer {
-	answer := ownAnswer{Player: player, Today: newTodayAnswers(stands.Today)}
+func newOwnAnswer(g *game.Game, player string, current leaderboard.Me) ownAnswer {
+	answer := ownAnswer{Player: player, Today: newTodayAnswers(current.Today)}
 	if g.GivesXP() {
-		level := g.Level.Level(stands.XP)
-		answer.xpAnswer = &xpAnswer{XP: stands.XP, Level: level, NextLevelXP: g.Level.XP(level + 1)}
-		if stands.XPRank > 0 {
-			answer.XPRank = &stands.XPRank
+		level := g.Level.Level(current.XP)
+		answer.xpAnswer = &xpAnswer{XP: current.XP, Level: level, NextLevelXP: g.Level.XP(level + 1)}
+		if current.XPRank > 0 {
+			answer.XPRank = &current.XPRank
 		}
 	}
 	if !g.Streak.Off {
-		answer.Streak = newStreakAnswer(stands.Streak)
+		answer.Streak = newStreakAnswer(current.Streak)
 	}
 	return answer
 }

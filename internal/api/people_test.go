@@ -79,12 +79,12 @@ func TestAPlayerAndTheOperatorReadTheSameDocument(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Play("user_a", "daily", "500")
 	s.Arrange("match", "user_a", "user_b")
-	var own, told documentBody
+	var own, answer documentBody
 	a := s.Want(http.StatusOK, s.As("user_a", apitest.Get(apitest.MyExport)))
 	require.NoError(t, json.Unmarshal(a.Body, &own))
 	require.Contains(t, a.Header.Get("Content-Disposition"), "attachment")
-	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get("/v1/ops/players/user_a").Bearer(apitest.OpsToken)).Body, &told))
-	require.Equal(t, own, told)
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get("/v1/ops/players/user_a").Bearer(apitest.OpsToken)).Body, &answer))
+	require.Equal(t, own, answer)
 	require.True(t, own.Known)
 	require.Equal(t, []string{"redis"}, own.Sources)
 	require.Equal(t, "daily", own.Results[0].Mode)

@@ -41,13 +41,13 @@ func TestTheWholeBillIsTold(t *testing.T) {
 		_, err := s.Redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(yesterday), field, value)
 		require.NoError(t, err)
 	}
-	var told struct{ Bill bill }
+	var answer struct{ Bill bill }
 	commands, _ := s.Spent(func() {
-		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &told))
+		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1").Bearer(apitest.OpsToken)).Body, &answer))
 	})
 	require.EqualValues(t, 8, commands, "the days of the projection, as before")
 	quantity, dollars := map[string]float64{}, 0.0
-	for _, line := range told.Bill.Lines {
+	for _, line := range answer.Bill.Lines {
 		quantity[line.Item] = line.Quantity
 		dollars += line.Dollars
 	}
@@ -62,11 +62,11 @@ func TestTheWholeBillIsTold(t *testing.T) {
 	require.InDelta(t, november*100_000*(0.008+0.01*0.1)*0.25, quantity["lambda_gb_seconds"], 2_000, "and what a thousand calls of leaderboard take")
 	require.InDelta(t, november*101_001*(199.95+26)/1e9, quantity["log_gb"], 1e-3)
 	require.InDelta(t, november*(1+0.2)*0.25*5/60, quantity["postgres_cu_hours"], 0.6, "one wakes it, and leaderboard is taken for the mean of those that are known")
-	require.Equal(t, map[string]string{"AWS": "on demand", "Upstash": "fixed 250 MB", "Neon": "free"}, told.Bill.Plans, "6 million commands are dearer one by one")
-	require.InDelta(t, told.Bill.Dollars, dollars, 1e-3)
-	require.InDelta(t, 10+3.03+0.4060, told.Bill.Dollars, 0.01, "the plan, the gateway, and two million invocations beyond what is free")
-	require.Greater(t, told.Bill.Without, told.Bill.Dollars)
-	require.Equal(t, []string{"redis_stored_gb", "postgres_stored_gb", "postgres_gb"}, told.Bill.NotCounted)
+	require.Equal(t, map[string]string{"AWS": "on demand", "Upstash": "fixed 250 MB", "Neon": "free"}, answer.Bill.Plans, "6 million commands are dearer one by one")
+	require.InDelta(t, answer.Bill.Dollars, dollars, 1e-3)
+	require.InDelta(t, 10+3.03+0.4060, answer.Bill.Dollars, 0.01, "the plan, the gateway, and two million invocations beyond what is free")
+	require.Greater(t, answer.Bill.Without, answer.Bill.Dollars)
+	require.Equal(t, []string{"redis_stored_gb", "postgres_stored_gb", "postgres_gb"}, answer.Bill.NotCounted)
 }
 
 // What a call of a route may cost stands beside what it did.
@@ -77,12 +77,12 @@ func TestRoutesAreToldWithTheirBudgets(t *testing.T) {
 		require.NoError(t, err)
 	}
 	budgets := func(by string) map[string]*int64 {
-		var told struct {
+		var answer struct {
 			Days []map[string]json.RawMessage
 		}
-		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1&by="+by).Bearer(apitest.OpsToken)).Body, &told))
+		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsUsage+"?days=1&by="+by).Bearer(apitest.OpsToken)).Body, &answer))
 		var shares map[string]struct{ Budget *int64 }
-		require.NoError(t, json.Unmarshal(told.Days[0]["by_"+by], &shares))
+		require.NoError(t, json.Unmarshal(answer.Days[0]["by_"+by], &shares))
 		all := map[string]*int64{}
 		for name, s := range shares {
 			all[name] = s.Budget

@@ -24,24 +24,24 @@ func TestMorePlayersCostWhatTheirCallsDo(t *testing.T) {
 		"cron-daily:p1:lambda":             usage.Lambda{Calls: 1, Milliseconds: 20_000, Memory: 20_000 * 512, ColdStarts: 1, Logged: 150, Awake: 1}.String(),
 	})
 	const november = 30
-	told := s.WhatIf("?players=1000&days=1")
-	require.EqualValues(t, 1000, told.WhatIf.Players)
-	require.False(t, told.WhatIf.Guessed)
-	require.InDelta(t, november*150, told.WhatIf.Month.Fixed, 1e-3)
-	require.InDelta(t, november*5.1, told.WhatIf.Month.APlayer, 1e-3)
-	require.InDelta(t, 10, float64(told.WhatIf.Months[0].Players), 0)
-	for _, m := range told.WhatIf.Months {
-		require.InDelta(t, told.WhatIf.Month.Fixed+told.WhatIf.Month.APlayer*float64(m.Players), float64(m.Commands), 1)
+	answer := s.WhatIf("?players=1000&days=1")
+	require.EqualValues(t, 1000, answer.WhatIf.Players)
+	require.False(t, answer.WhatIf.Guessed)
+	require.InDelta(t, november*150, answer.WhatIf.Month.Fixed, 1e-3)
+	require.InDelta(t, november*5.1, answer.WhatIf.Month.APlayer, 1e-3)
+	require.InDelta(t, 10, float64(answer.WhatIf.Months[0].Players), 0)
+	for _, m := range answer.WhatIf.Months {
+		require.InDelta(t, answer.WhatIf.Month.Fixed+answer.WhatIf.Month.APlayer*float64(m.Players), float64(m.Commands), 1)
 		require.InDelta(t, float64(m.Commands)*0.20/100_000, m.CommandsDollars, 1e-3)
 		if m.Players == 1000 {
-			require.Equal(t, told.ProjectedMonth, m.Commands)
-			require.InDelta(t, told.Bill.Dollars, m.Dollars, 1e-9)
+			require.Equal(t, answer.ProjectedMonth, m.Commands)
+			require.InDelta(t, answer.Bill.Dollars, m.Dollars, 1e-9)
 		}
 	}
-	require.Greater(t, told.WhatIf.Months[len(told.WhatIf.Months)-1].Dollars, 100.0, "a plan that is bought by size does not hold a million players")
+	require.Greater(t, answer.WhatIf.Months[len(answer.WhatIf.Months)-1].Dollars, 100.0, "a plan that is bought by size does not hold a million players")
 	guess := s.WhatIf("?days=1").WhatIf
 	require.True(t, guess.Guessed)
-	require.Equal(t, told.WhatIf.Month.Fixed, guess.Month.Fixed)
+	require.Equal(t, answer.WhatIf.Month.Fixed, guess.Month.Fixed)
 	require.InDelta(t, 2550/2.55, guess.Players, 1e-9)
 	for _, wrong := range []string{"0", "-1", "10000001", "many"} {
 		s.Want(http.StatusBadRequest, apitest.Get(apitest.OpsUsage+"?players="+wrong).Bearer(apitest.OpsToken)).Problem(t, "invalid-request")

@@ -114,9 +114,9 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		answer, lacks, err = v.boards.Card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), Whose{Player: player, Me: player})
 		found, err = answer, standsOf(answer.Stale, err)
 	case ViewMe:
-		var stands leaderboard.Me
-		stands, err = v.Boards.Me(ctx, player, gate.CostsMore)
-		found = newOwnAnswer(v.Game, player, stands)
+		var current leaderboard.Me
+		current, err = v.Boards.Me(ctx, player, gate.CostsMore)
+		found = newOwnAnswer(v.Game, player, current)
 	}
 	v.lacks = v.lacks.Or(lacks)
 	return found, err

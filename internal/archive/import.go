@@ -97,10 +97,10 @@ func (i *Import) PutNames(ctx context.Context, profiles []game.PlayerProfile) er
 		return nil
 	}
 	var players, names, pictures, countries []string
-	var told []time.Time
+	var answer []time.Time
 	for _, p := range profiles {
 		players, names, pictures = append(players, p.Player), append(names, p.Name), append(pictures, p.Picture)
-		countries, told = append(countries, p.Country), append(told, p.UpdatedAt)
+		countries, answer = append(countries, p.Country), append(answer, p.UpdatedAt)
 	}
 	return i.db.Run(ctx, "put names", `
 WITH given AS (
@@ -124,7 +124,7 @@ SELECT player, name, picture, country, updated_at FROM merged ORDER BY player
 ON CONFLICT (player) DO UPDATE
 SET name = excluded.name, picture = excluded.picture, country = excluded.country, updated_at = excluded.updated_at
 WHERE (old.name, old.picture, old.country) IS DISTINCT FROM (excluded.name, excluded.picture, excluded.country)`,
-		players, names, pictures, countries, told)
+		players, names, pictures, countries, answer)
 }
 
 // staleTops marks the snapshots of the day's week and month as stale, so that they are taken

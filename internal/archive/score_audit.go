@@ -119,16 +119,16 @@ func (p *AuditPast) takeTrails(rows pgx.Rows) error {
 	var of PlayerDay
 	var at *time.Time
 	var n *int64
-	var stands *float64
+	var current *float64
 	var outcome *string
 	var removed, claimed []time.Time
-	_, err := pgx.ForEachRow(rows, []any{&of.Mode, &of.Date, &of.Player, &at, &n, &stands, &outcome, &removed, &claimed}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&of.Mode, &of.Date, &of.Player, &at, &n, &current, &outcome, &removed, &claimed}, func() error {
 		trail := Trail{Removed: removed, Claimed: claimed}
 		if at != nil {
-			trail.Last = &game.Audited{Taken: *at, N: *n, Stands: stands, Outcome: game.Status(*outcome)}
+			trail.Last = &game.Audited{Taken: *at, N: *n, Stands: current, Outcome: game.Status(*outcome)}
 		}
 		p.Trails[of] = trail
-		removed, claimed, stands = nil, nil, nil
+		removed, claimed, current = nil, nil, nil
 		return nil
 	})
 	return err
@@ -137,11 +137,11 @@ func (p *AuditPast) takeTrails(rows pgx.Rows) error {
 func insertAudited(ctx context.Context, tx pgx.Tx, rows []game.Audited) (added int64, err error) {
 	n := len(rows)
 	at, numbers, modes, dates, players := make([]time.Time, n), make([]int64, n), make([]string, n), make([]time.Time, n), make([]string, n)
-	stored, stood, stands := make([]float64, n), make([]*float64, n), make([]*float64, n)
+	stored, stood, current := make([]float64, n), make([]*float64, n), make([]*float64, n)
 	outcomes, by, played, once := make([]string, n), make([]*string, n), make([]time.Time, n), make([]*string, n)
 	for i, r := range rows {
 		at[i], numbers[i], modes[i], dates[i], players[i] = r.Taken, r.N, r.Mode, r.Date.Midnight(), r.Player
-		stored[i], stood[i], stands[i] = r.Stored, r.Stood, r.Stands
+		stored[i], stood[i], current[i] = r.Stored, r.Stood, r.Stands
 		outcomes[i], by[i], played[i], once[i] = string(r.Outcome), orNull(string(r.By)), r.At, orNull(r.Once)
 	}
 	tag, err := tx.Exec(ctx, `
@@ -150,7 +150,7 @@ SELECT * FROM unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::date[], $5
     $8::double precision[], $9::text[], $10::text[], $11::timestamptz[], $12::text[])
     AS rows (at, n, mode, date, player, stored, stood, stands, outcome, sent_by, played_at, once)
 WHERE NOT erased_since(player, played_at)
-ON CONFLICT DO NOTHING`, at, numbers, modes, dates, players, stored, stood, stands, outcomes, by, played, once)
+ON CONFLICT DO NOTHING`, at, numbers, modes, dates, players, stored, stood, current, outcomes, by, played, once)
 	return tag.RowsAffected(), err
 }
 

@@ -38,7 +38,7 @@ func (b Board) Better(s, than float64) bool {
 func (b Board) reaches(s, edge float64) bool { return !b.Better(edge, s) }
 
 // replaces reports whether a score takes the place of the one that the player has.
-func (b Board) replaces(s, stands float64) bool { return !b.First && b.Better(s, stands) }
+func (b Board) replaces(s, current float64) bool { return !b.First && b.Better(s, current) }
 
 // compare is the order of Redis: by score, and if scores are equal by player, both in the
 // board's direction.

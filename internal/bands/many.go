@@ -105,15 +105,15 @@ func (r *round) choose(ctx context.Context, entries []Entry) error {
 			players = append(players, e.Player)
 		}
 	}
-	stands := make([]redis.Place, len(players))
+	current := make([]redis.Place, len(players))
 	asks := r.s.wave()
-	r.v.askScores(r.b, asks, players, stands)
+	r.v.askScores(r.b, asks, players, current)
 	if _, err := asks.run(ctx); err != nil {
 		return err
 	}
-	stood := append([]redis.Place{}, stands...)
+	stood := append([]redis.Place{}, current...)
 	for _, e := range entries {
-		now := &stands[place[e.Player]]
+		now := &current[place[e.Player]]
 		switch {
 		case !now.Found:
 			r.became = append(r.became, game.Accepted)
@@ -126,8 +126,8 @@ func (r *round) choose(ctx context.Context, entries []Entry) error {
 		*now = redis.Place{Stored: e.Stored, Found: true}
 	}
 	for i, player := range players {
-		if stands[i] != stood[i] {
-			r.better = append(r.better, Entry{player, stands[i].Stored})
+		if current[i] != stood[i] {
+			r.better = append(r.better, Entry{player, current[i].Stored})
 			r.stood = append(r.stood, stood[i])
 			r.players = append(r.players, player)
 		}

@@ -68,7 +68,7 @@ func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Ru
 // Errors: ErrNotOnBoard, ErrNoBands.
 func (s *Bands) Around(ctx context.Context, b Board, player string, known redis.Place, reach int64) (Run, Standing, error) {
 	for range tries {
-		stands, err := s.Rank(ctx, b, player, known, false)
+		current, err := s.Rank(ctx, b, player, known, false)
 		if err != nil {
 			return Run{}, Standing{}, err
 		}
@@ -76,8 +76,8 @@ func (s *Bands) Around(ctx context.Context, b Board, player string, known redis.
 		if err != nil {
 			return Run{}, Standing{}, err
 		}
-		i := v.of(b, stands.Stored)
-		at := stands.Rank - 1 - v.above(i) // in the band
+		i := v.of(b, current.Stored)
+		at := current.Rank - 1 - v.above(i) // in the band
 		up := reading{s: s, b: b, v: v, want: reach - min(at, reach)}
 		if err := up.up(ctx, i-1); err != nil {
 			return Run{}, Standing{}, redis.Wrap("read above a player", err)
@@ -91,8 +91,8 @@ func (s *Bands) Around(ctx context.Context, b Board, player string, known redis.
 		if n := slices.IndexFunc(down.got, is); n >= 0 {
 			first := max(0, n-int(reach))
 			down.got = down.got[first:]
-			run := down.run(max(0, stands.Rank-1-int64(n-first)), int64(n-first)+reach+1)
-			return run, stands, nil
+			run := down.run(max(0, current.Rank-1-int64(n-first)), int64(n-first)+reach+1)
+			return run, current, nil
 		}
 		known = redis.Place{} // the player has moved
 	}

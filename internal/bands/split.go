@@ -162,12 +162,12 @@ func (t *tending) intoBand(ctx context.Context, chunk []Entry, from, to string) 
 	if err := t.k.ask(ctx, split.New.Database, b.upwards(split.New.Key, from, to, 0), entriesInto(&there)); err != nil {
 		return err
 	}
-	stands, err := t.scores(ctx, t.l.Bands[t.l.named(split.Of)], there)
+	current, err := t.scores(ctx, t.l.Bands[t.l.named(split.Of)], there)
 	if err != nil {
 		return err
 	}
 	for i, e := range there {
-		if stands[i].Found && !b.reaches(stands[i].Stored, split.At) {
+		if current[i].Found && !b.reaches(current[i].Stored, split.At) {
 			continue
 		}
 		if _, err := t.k.Settle(ctx, b, e.Player); err != nil && !isNotOn(err) {
@@ -191,13 +191,13 @@ func (t *tending) intoHomes(ctx context.Context, chunk []Entry, _, _ string) err
 	if _, err := w.run(ctx); err != nil {
 		return err
 	}
-	stands, err := t.scores(ctx, t.l.Bands[0], chunk)
+	current, err := t.scores(ctx, t.l.Bands[0], chunk)
 	if err != nil {
 		return err
 	}
 	w = t.k.wave()
 	for i, e := range chunk {
-		if !stands[i].Found {
+		if !current[i].Found {
 			home := t.l.home(t.b, e.Player)
 			w.add(home.Database, take(home.Key, e.Player), nil)
 		}

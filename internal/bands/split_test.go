@@ -84,9 +84,9 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 					require.Equal(rt, want, got.Status)
 				}
 				reader := rapid.SampledFrom([]*bands.Bands{whole, old}).Draw(rt, "reader")
-				if stands, err := reader.Rank(ctx, b, player, redis.Place{}, true); !errors.Is(err, bands.ErrNoBands) {
+				if current, err := reader.Rank(ctx, b, player, redis.Place{}, true); !errors.Is(err, bands.ErrNoBands) {
 					require.NoError(rt, err)
-					if over := stands.Rank - m.rank(player); over != 0 { // a run was cut off while it settled somebody
+					if over := current.Rank - m.rank(player); over != 0 { // a run was cut off while it settled somebody
 						drift, err := k.process().Drift(ctx, b)
 						require.NoError(rt, err)
 						require.True(rt, 0 < over && over <= drift, "%d of %s in step %d, which has a drift of %d", over, player, step, drift)
@@ -108,10 +108,10 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 			require.NoError(rt, err)
 			require.Greater(rt, len(layout.Bands), 1)
 			for i, e := range m.sorted() {
-				stands, err := s.Rank(ctx, b, e.Player, redis.Place{}, true)
+				current, err := s.Rank(ctx, b, e.Player, redis.Place{}, true)
 				require.NoError(rt, err)
-				require.Equal(rt, int64(i+1), stands.Rank)
-				require.Equal(rt, int64(len(m.scores)), stands.Total)
+				require.Equal(rt, int64(i+1), current.Rank)
+				require.Equal(rt, int64(len(m.scores)), current.Total)
 			}
 		})
 	})
@@ -231,9 +231,9 @@ func TestNobodyIsLostOrTwiceUnderManyWritersAndSplits(t *testing.T) {
 				if i%(len(whole.scores)/500+1) != 0 {
 					continue
 				}
-				stands, err := s.Rank(ctx, highest, e.Player, redis.Place{}, i%2 == 0)
+				current, err := s.Rank(ctx, highest, e.Player, redis.Place{}, i%2 == 0)
 				require.NoError(t, err)
-				require.Equal(t, int64(i+1), stands.Rank)
+				require.Equal(t, int64(i+1), current.Rank)
 			}
 		})
 	}

@@ -82,8 +82,8 @@ func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known redis.Place)
 }
 
 // keep answers for a score that is no better than the player's known entry.
-func (w *writing) keep(ctx context.Context, stands float64) (Outcome, error) {
-	standing, err := w.s.standAt(ctx, w.b, w.v, w.Player, stands, false)
+func (w *writing) keep(ctx context.Context, current float64) (Outcome, error) {
+	standing, err := w.s.standAt(ctx, w.b, w.v, w.Player, current, false)
 	return Outcome{game.Kept, standing}, err
 }
 
@@ -152,25 +152,25 @@ func (w *writing) leaves() (left []Band, was string) {
 // stay answers for a score that is no better than the player's entry. If it went to another
 // band, stay takes it out again.
 func (w *writing) stay(ctx context.Context) (Outcome, error) {
-	stands := w.v.places(w.b, w.old.Stored)
-	if stands[0].Key == w.places[0].Key && len(without(w.places, stands)) == 0 {
+	current := w.v.places(w.b, w.old.Stored)
+	if current[0].Key == w.places[0].Key && len(without(w.places, current)) == 0 {
 		if w.now.Stored != w.old.Stored { // another write has just improved the entry
 			return w.settle(ctx)
 		}
 		return w.outcome(game.Kept), nil
 	}
 	back := w.s.wave()
-	for _, place := range without(w.places, stands) {
+	for _, place := range without(w.places, current) {
 		back.add(place.Database, take(place.Key, w.Player), nil)
 	}
-	back.add(stands[0].Database, w.b.rank(stands[0].Key, w.Player), redis.PlaceInto(&w.now))
+	back.add(current[0].Database, w.b.rank(current[0].Key, w.Player), redis.PlaceInto(&w.now))
 	if _, err := back.run(ctx); err != nil {
 		return Outcome{}, err
 	}
 	if !w.now.Found || w.now.Stored != w.old.Stored {
 		return w.settle(ctx)
 	}
-	w.places = stands
+	w.places = current
 	return w.outcome(game.Kept), nil
 }
 
@@ -194,19 +194,19 @@ func (w *writing) leave(ctx context.Context, left []Band, was string) (stood boo
 // or cut off, or that was itself sent twice.
 func (w *writing) settle(ctx context.Context) (Outcome, error) {
 	w.s.loosenAside(ctx, w.b, w.Player) // another write that is on its way may still arrive later
-	stands, err := w.s.Settle(ctx, w.b, w.Player)
+	current, err := w.s.Settle(ctx, w.b, w.Player)
 	if err != nil {
 		return Outcome{}, err
 	}
 	status := game.Kept
 	switch {
-	case stands.Stored != w.Stored, w.changed == 0 && !w.again:
+	case current.Stored != w.Stored, w.changed == 0 && !w.again:
 	case !w.old.Found:
 		status = game.Accepted
 	case w.old.Stored != w.Stored:
 		status = game.Improved
 	}
-	return Outcome{status, stands}, nil
+	return Outcome{status, current}, nil
 }
 
 func (w *writing) outcome(status game.Status) Outcome {

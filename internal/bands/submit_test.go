@@ -47,9 +47,9 @@ func TestAnswersAndBandsAreThoseOfOneBoard(t *testing.T) {
 			}
 			m.held(t, k, s)
 			for i, e := range m.sorted() {
-				stands, err := s.Rank(ctx, b, e.Player, redis.Place{}, true)
+				current, err := s.Rank(ctx, b, e.Player, redis.Place{}, true)
 				require.NoError(t, err)
-				require.Equal(t, int64(i+1), stands.Rank)
+				require.Equal(t, int64(i+1), current.Rank)
 			}
 			_, err := s.Rank(ctx, b, "nobody", redis.Place{}, false)
 			require.ErrorIs(t, err, bands.ErrNotOnBoard)
@@ -138,13 +138,13 @@ func TestOfAnyStateThePlayerEndsInOneBandWithTheBestScore(t *testing.T) {
 					k.do(fmt.Sprint("db", i), "ZADD", game.BandHomesKey(highest.Key, 1), game.FormatStored(stored), "ana")
 				}
 			}
-			stands, err := s.Settle(ctx, highest, "ana")
+			current, err := s.Settle(ctx, highest, "ana")
 			if len(m.scores) == 0 {
 				require.ErrorIs(t, err, bands.ErrNotOnBoard)
 				return
 			}
 			require.NoError(t, err)
-			require.Equal(t, m.scores["ana"], stands.Stored)
+			require.Equal(t, m.scores["ana"], current.Stored)
 			found := 0
 			for _, band := range layout.Bands {
 				for _, e := range k.members(band) {

@@ -101,12 +101,12 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 	if at.Set < bands { // what a split has left in the old band belongs to the new one
 		entries = slices.DeleteFunc(entries, func(e Entry) bool { return !set.in(v.places(b, e.Stored)) })
 	}
-	stands, err := w.stands(ctx, entries, at.Set < bands)
+	current, err := w.stands(ctx, entries, at.Set < bands)
 	if err != nil {
 		return at, err
 	}
 	for i, e := range entries {
-		if stands[i].Found && stands[i].Stored == e.Stored {
+		if current[i].Found && current[i].Stored == e.Stored {
 			continue
 		}
 		if _, err := s.Settle(ctx, b, e.Player); err != nil && !isNotOn(err) {
@@ -123,24 +123,24 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 // stands reads what the players of a band's entries have in their homes, or those of a home's
 // entries in the bands that their scores belong to.
 func (w sweeping) stands(ctx context.Context, entries []Entry, atHome bool) ([]redis.Place, error) {
-	players, stands := make([]string, len(entries)), make([]redis.Place, len(entries))
+	players, current := make([]string, len(entries)), make([]redis.Place, len(entries))
 	for i, e := range entries {
 		players[i] = e.Player
 	}
 	asks := w.s.wave()
 	if atHome {
-		w.v.askScores(w.b, asks, players, stands)
+		w.v.askScores(w.b, asks, players, current)
 	} else {
 		byBand := gathered[int]{}
 		for i, e := range entries {
 			byBand.add(w.v.Bands[w.v.of(w.b, e.Stored)], i)
 		}
 		for _, g := range byBand.groups {
-			w.v.askShare(asks, g.Band, g.all, players, stands)
+			w.v.askShare(asks, g.Band, g.all, players, current)
 		}
 	}
 	_, err := asks.run(ctx)
-	return stands, err
+	return current, err
 }
 
 // scan reads the next entries of a sorted set. It returns where to go on, "0" at the end.

@@ -146,19 +146,19 @@ func TestWhatWasAnsweredStandsWhereWritesAreCutOff(t *testing.T) {
 			drift, err := whole.Drift(ctx, highest)
 			require.NoError(t, err)
 			require.Zero(t, drift)
-			stands := newModel(highest)
+			current := newModel(highest)
 			layout, err := whole.Layout(ctx, highest)
 			require.NoError(t, err)
 			for _, band := range layout.Bands {
 				for _, e := range k.members(band) {
-					stands.scores[e.Player] = e.Stored
+					current.scores[e.Player] = e.Stored
 				}
 			}
-			stands.held(t, k, whole)
+			current.held(t, k, whole)
 			for player, stored := range answered.scores {
-				require.GreaterOrEqual(t, stands.scores[player], stored)
+				require.GreaterOrEqual(t, current.scores[player], stored)
 			}
-			for player, stored := range stands.scores {
+			for player, stored := range current.scores {
 				require.LessOrEqual(t, stored, sent.scores[player])
 			}
 		})

@@ -245,7 +245,7 @@ func (in *InBands) bring(ctx context.Context, day string, members []redis.Member
 // Cost: 1 billed command for each day that readers carry, and 1 for the player's home unless
 // the entry is known; for each day that is better than the board's entry, that of
 // [bands.Bands.Bring] and 2.
-func (in *InBands) Own(ctx context.Context, player string, known redis.Place) (stands redis.Place, err error) {
+func (in *InBands) Own(ctx context.Context, player string, known redis.Place) (current redis.Place, err error) {
 	dates := in.dates()
 	at := make([]redis.Place, len(dates))
 	var p redis.Pipeline
@@ -253,25 +253,25 @@ func (in *InBands) Own(ctx context.Context, player string, known redis.Place) (s
 		p.Add(upstash.Cmd("ZSCORE", in.dayKey(d), player), redis.ScoreInto(&at[i]))
 	}
 	var home sync.WaitGroup
-	if stands = known; !known.Found {
-		home.Go(func() { stands, err = in.Get(ctx, player) })
+	if current = known; !known.Found {
+		home.Go(func() { current, err = in.Get(ctx, player) })
 	}
 	_, failed := p.Run(ctx, in.ru.db.Redis)
 	if home.Wait(); err != nil || failed != nil {
 		return redis.Place{}, redis.Wrap("read the player's days", cmp.Or(err, failed))
 	}
 	for i, day := range at {
-		if want := taken(in.of.Mode.Aggregate, stands, day); want.Found && want != stands {
+		if want := taken(in.of.Mode.Aggregate, current, day); want.Found && want != current {
 			member := []redis.Member{{Player: player, Stored: day.Stored}}
 			if err := in.bring(ctx, in.dayKey(dates[i]), member); err != nil {
 				return redis.Place{}, err
 			}
-			if stands, err = in.Get(ctx, player); err != nil {
+			if current, err = in.Get(ctx, player); err != nil {
 				return redis.Place{}, err
 			}
 		}
 	}
-	return stands, nil
+	return current, nil
 }
 
 // Replace makes the board hold exactly what is given, in new bands of the size that its mode

@@ -36,18 +36,18 @@ func (r ratings) refresh(ctx context.Context, b game.Board) error {
 	if known, ok := r.ru.derived.Get(b.Key); ok && known.slot == week {
 		return nil
 	}
-	lock, stands := game.RefreshKey(b.Key, week), ""
+	lock, current := game.RefreshKey(b.Key, week), ""
 	var p redis.Pipeline
-	p.Add(upstash.Cmd("SET", lock, r.ru.db.ID, "NX", "GET", "EX", redis.Itoa(ratingsTime)), redis.TextInto(&stands))
+	p.Add(upstash.Cmd("SET", lock, r.ru.db.ID, "NX", "GET", "EX", redis.Itoa(ratingsTime)), redis.TextInto(&current))
 	attempts, err := p.Run(ctx, r.ru.db.Redis)
 	if err != nil {
 		return redis.Wrap("look whether ratings are settled", err)
 	}
 	switch {
-	case stands == ratingsSettled:
+	case current == ratingsSettled:
 		r.ru.derived.Add(b.Key, derivation{slot: week})
 		return nil
-	case stands != "" && !(attempts > 1 && stands == r.ru.db.ID):
+	case current != "" && !(attempts > 1 && current == r.ru.db.ID):
 		return nil // another process is settling it: until then the board is in last week's order
 	}
 	if err := r.settle(ctx, b, week); err != nil {

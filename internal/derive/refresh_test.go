@@ -21,8 +21,8 @@ import (
 func TestABoardThatTakesTooLongIsLeftAsItStands(t *testing.T) {
 	redis := testkit.NewRedis(t, "")
 	ru := uniter(t, redis)
-	var told []string
-	ru.Unfinished = func(b game.Board) { told = append(told, b.Key) }
+	var answer []string
+	ru.Unfinished = func(b game.Board) { answer = append(answer, b.Key) }
 	m := testkit.Mode(t, ru.DB().Game, "sum")
 	_, want := fillDays(redis, m, []int{9000, 9000, 9000, 9000, 9000, 9000, 9000}, 10_000, rand.New(rand.NewPCG(7, 8)))
 	b := game.BoardOf(m, game.Week.Of(game.NewDate(2026, time.November, 22)), game.Scope{})
@@ -43,7 +43,7 @@ func TestABoardThatTakesTooLongIsLeftAsItStands(t *testing.T) {
 	require.ErrorIs(t, ru.Refresh(ctx, b), derive.ErrUnfinished, "there is none yet")
 	require.NoError(t, ctx.Err(), "there is time to say so")
 	done()
-	require.Equal(t, []string{b.Key}, told)
+	require.Equal(t, []string{b.Key}, answer)
 
 	redis.Do("ZADD", b.Key, "5", "p")
 	ru.ForgetDerived()
@@ -53,9 +53,9 @@ func TestABoardThatTakesTooLongIsLeftAsItStands(t *testing.T) {
 	require.NoError(t, ctx.Err())
 	done()
 	require.EqualValues(t, 1, redis.Do("ZCARD", b.Key))
-	require.Len(t, told, 2)
+	require.Len(t, answer, 2)
 	require.NoError(t, ru.Refresh(t.Context(), b), "nor is it begun again")
-	require.Len(t, told, 2)
+	require.Len(t, answer, 2)
 
 	slow.Store(false)
 	ru.ForgetDerived()

@@ -113,7 +113,7 @@ func (p Posted) Numbered(higher int64) (string, error) {
 // entry takes a second step, so among writes of one moment the record may have another order
 // than Redis had. The entry after them is the same: under first and sum a write is one step,
 // and under best and latest the order does not matter.
-func Judge(m *Mode, p Posted, stood *float64, counted bool) (stands *float64, did Status) {
+func Judge(m *Mode, p Posted, stood *float64, counted bool) (current *float64, did Status) {
 	switch {
 	case m.Policy == Sum && counted:
 		return stood, Replayed
@@ -129,7 +129,7 @@ func Judge(m *Mode, p Posted, stood *float64, counted bool) (stands *float64, di
 	return stood, Kept
 }
 
-func judgeSum(m *Mode, stored float64, stood *float64) (stands *float64, did Status) {
+func judgeSum(m *Mode, stored float64, stood *float64) (current *float64, did Status) {
 	total, did := m.Decode(stored), Accepted
 	if stood != nil {
 		total, did = total+m.Decode(*stood), Improved

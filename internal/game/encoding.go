@@ -145,16 +145,16 @@ func FormatStored(f float64) string {
 // Replaces reports whether a stored score replaces the one that the player has, by the mode's
 // policy. Under latest the tie fraction says which of them is newer; under sum nothing is
 // replaced.
-func (m *Mode) Replaces(stands, stored float64) bool {
+func (m *Mode) Replaces(current, stored float64) bool {
 	switch {
 	case m.Policy == Best && m.Order == Asc:
-		return stored < stands
+		return stored < current
 	case m.Policy == Best:
-		return stored > stands
+		return stored > current
 	case m.Policy == Latest && m.Order == Asc:
-		return Fraction(m, stored) > Fraction(m, stands)
+		return Fraction(m, stored) > Fraction(m, current)
 	case m.Policy == Latest:
-		return Fraction(m, stored) < Fraction(m, stands)
+		return Fraction(m, stored) < Fraction(m, current)
 	}
 	return false
 }

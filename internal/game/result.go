@@ -63,7 +63,7 @@ func joined(items []string) *string {
 }
 
 // SplitScopes is the inverse of JoinScopes, from the columns of a row.
-func SplitScopes(stands float64, scopes []string, stored []float64) ([]ScopedResult, error) {
+func SplitScopes(current float64, scopes []string, stored []float64) ([]ScopedResult, error) {
 	if len(scopes) == 0 {
 		return nil, nil
 	}
@@ -73,7 +73,7 @@ func SplitScopes(stands float64, scopes []string, stored []float64) ([]ScopedRes
 		if err != nil {
 			return nil, fmt.Errorf("read an archived scope: %w", err)
 		}
-		results[i] = ScopedResult{Scope: scope, Stored: stands}
+		results[i] = ScopedResult{Scope: scope, Stored: current}
 		if len(stored) == len(scopes) {
 			results[i].Stored = stored[i]
 		}

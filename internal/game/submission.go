@@ -156,14 +156,14 @@ const anyScore = "*"
 // a tie fraction. Such a record would fit every entry of that score; so a write that replaces
 // an entry by one of the same score deletes the record. Under latest a score may come back
 // later: there such a record fits none.
-func DetailsOf(record string, m *Mode, stands float64) json.RawMessage {
+func DetailsOf(record string, m *Mode, current float64) json.RawMessage {
 	of, details, ok := strings.Cut(record, " ")
 	if !ok || !json.Valid([]byte(details)) {
 		return nil
 	}
-	byScore := m.Policy != Latest && of == strconv.FormatInt(int64(m.Decode(stands)), 10)
+	byScore := m.Policy != Latest && of == strconv.FormatInt(int64(m.Decode(current)), 10)
 	if of != anyScore && !byScore {
-		if stored, err := strconv.ParseFloat(of, 64); err != nil || stored != stands {
+		if stored, err := strconv.ParseFloat(of, 64); err != nil || stored != current {
 			return nil
 		}
 	}

@@ -79,21 +79,21 @@ func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 	for i, it := range g.items {
 		outcome := &outcomes[it.index].Outcome
 		outcome.Total = g.total
-		stands := &g.after[i]
+		current := &g.after[i]
 		if e, ok := ranks[it.Player]; ok {
-			*stands = redis.Place{Stored: e.Stored, Found: true}
+			*current = redis.Place{Stored: e.Stored, Found: true}
 			outcome.Rank = e.Rank
 			outcome.Total = max(g.total, e.Rank)
 		}
-		if !stands.Found {
+		if !current.Found {
 			continue
 		}
-		g.s.Places.Add(derive.EntryID{Board: g.board.Key, Player: it.Player}, *stands)
-		if stands.Stored != g.turn[it.Player].Stored && outcome.Status != game.Kept {
+		g.s.Places.Add(derive.EntryID{Board: g.board.Key, Player: it.Player}, *current)
+		if current.Stored != g.turn[it.Player].Stored && outcome.Status != game.Kept {
 			outcome.Status = game.Kept
 		}
 		if outcome.Status == game.Kept {
-			outcome.Score = it.Mode.Decode(stands.Stored)
+			outcome.Score = it.Mode.Decode(current.Stored)
 		}
 	}
 }

@@ -99,14 +99,14 @@ func (in *inBands) card(ctx context.Context, player string, exact bool) (game.St
 	if err != nil {
 		return game.Standing{Entry: game.Entry{Player: player}, UpdatedAt: in.s.DB.Now()}, err
 	}
-	stands, err := in.Rank(ctx, in.Board, player, at, exact)
+	current, err := in.Rank(ctx, in.Board, player, at, exact)
 	if err != nil {
 		return game.Standing{}, noEntry(err)
 	}
-	in.s.Places.Add(derive.EntryID{Board: in.b.Key, Player: player}, redis.Place{Stored: stands.Stored, Position: stands.Rank - 1, Found: true})
-	named := []game.Entry{in.entry(bands.Entry{Player: player, Stored: stands.Stored}, stands.Rank)}
+	in.s.Places.Add(derive.EntryID{Board: in.b.Key, Player: player}, redis.Place{Stored: current.Stored, Position: current.Rank - 1, Found: true})
+	named := []game.Entry{in.entry(bands.Entry{Player: player, Stored: current.Stored}, current.Rank)}
 	err = nameOn(ctx, in.s.Players, in.b, named)
-	return game.Standing{Entry: named[0], Total: stands.Total, UpdatedAt: in.s.DB.Now(), CountsAt: stands.Counted}, err
+	return game.Standing{Entry: named[0], Total: current.Total, UpdatedAt: in.s.DB.Now(), CountsAt: current.Counted}, err
 }
 
 func noEntry(err error) error {
@@ -123,12 +123,12 @@ func (in *inBands) around(ctx context.Context, player string, reach int64) (game
 	if err != nil {
 		return game.Page{}, err
 	}
-	run, stands, err := in.Around(ctx, in.Board, player, at, reach)
+	run, current, err := in.Around(ctx, in.Board, player, at, reach)
 	if err != nil {
 		return game.Page{}, noEntry(err)
 	}
 	if wide := 2*reach + 1; int64(len(run.Entries)) < min(wide, run.Total) {
-		whole, err := in.Page(ctx, in.Board, max(0, min(stands.Rank-1-reach, run.Total-wide)), wide)
+		whole, err := in.Page(ctx, in.Board, max(0, min(current.Rank-1-reach, run.Total-wide)), wide)
 		if err != nil {
 			return game.Page{}, err
 		}

@@ -225,11 +225,11 @@ func (w *placing) rankStanding(ctx context.Context) error {
 		return nil
 	}
 	w.now.Position = w.ahead
-	stands := w.Mode.Decode(w.now.Stored)
-	if stands == w.Score {
+	current := w.Mode.Decode(w.now.Stored)
+	if current == w.Score {
 		return nil
 	}
-	err := w.s.DB.Ask(ctx, redis.AheadCommand(w.board, stands), redis.IntInto(&w.now.Position))
+	err := w.s.DB.Ask(ctx, redis.AheadCommand(w.board, current), redis.IntInto(&w.now.Position))
 	return redis.Wrap("rank the standing score", err)
 }
 

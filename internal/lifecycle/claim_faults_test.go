@@ -80,20 +80,20 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 			if broken {
 				k.server.Inject(unreliable())
 			}
-			var told []lifecycle.Claimed
-			for try := 0; len(told) < 2; try++ {
+			var answer []lifecycle.Claimed
+			for try := 0; len(answer) < 2; try++ {
 				require.Less(t, try, 200, "the claim never succeeds")
 				did, err := p.Repair.Claim(context.Background(), "dev", "p1", nil)
 				if err == nil {
-					told = append(told, did)
+					answer = append(answer, did)
 				} else if !broken {
 					require.NoError(t, err)
 				}
 			}
 			k.server.Inject(nil)
-			require.Equal(t, told[0], told[1], "asked again, a claim tells the same")
-			require.Len(t, told[0].Days, 4*(claimedDays-1))
-			for _, day := range told[0].Days {
+			require.Equal(t, answer[0], answer[1], "asked again, a claim tells the same")
+			require.Len(t, answer[0].Days, 4*(claimedDays-1))
+			for _, day := range answer[0].Days {
 				require.Equal(t, game.Accepted, day.Status)
 			}
 			require.Equal(t, want, k.settled(t), "broken connections: %v", broken)
@@ -144,22 +144,22 @@ func TestClaimsAtOnceAreToldTheSame(t *testing.T) {
 		for range 6 {
 			k.empty()
 			k.playAs(t, func(int) string { return "dev" })
-			told := make([]lifecycle.Claimed, 6)
+			answer := make([]lifecycle.Claimed, 6)
 			var wait sync.WaitGroup
-			for i := range told {
+			for i := range answer {
 				p := k.process()
 				wait.Go(func() {
 					var err error
-					told[i], err = p.Repair.Claim(context.Background(), "dev", "p1", nil)
+					answer[i], err = p.Repair.Claim(context.Background(), "dev", "p1", nil)
 					require.NoError(t, err)
 				})
 			}
 			wait.Wait()
-			for _, other := range told {
-				require.Equal(t, told[0], other)
+			for _, other := range answer {
+				require.Equal(t, answer[0], other)
 			}
 			k.claimsAreIndexed(t)
-			require.Len(t, told[0].Days, 4*claimedDays)
+			require.Len(t, answer[0].Days, 4*claimedDays)
 		}
 	})
 }

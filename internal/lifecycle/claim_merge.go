@@ -51,11 +51,11 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 // find keeps those days of each mode that the device is on, or was on before they were moved.
 func (c *claim) find(ctx context.Context, r *removal) error {
 	var p redis.Pipeline
-	stands := map[string]redis.Place{}
+	current := map[string]redis.Place{}
 	for _, t := range r.modes {
 		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.rp.Rollup.Calendar.Writable(d) })
 		for _, d := range t.dates {
-			askPlace(&p, game.DayBoardKey(t.mode.Name, d), c.device, stands)
+			askPlace(&p, game.DayBoardKey(t.mode.Name, d), c.device, current)
 		}
 	}
 	// The claim is read after the boards: it has then noted what a concurrent claim has moved
@@ -66,7 +66,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	}
 	for _, t := range r.modes {
 		t.dates = slices.DeleteFunc(t.dates, func(d game.Date) bool {
-			return !stands[game.DayBoardKey(t.mode.Name, d)].Found && c.day(t.mode, d) == nil
+			return !current[game.DayBoardKey(t.mode.Name, d)].Found && c.day(t.mode, d) == nil
 		})
 	}
 	r.modes = slices.DeleteFunc(r.modes, func(t *taken) bool { return len(t.dates) == 0 })

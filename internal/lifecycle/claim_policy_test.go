@@ -64,11 +64,11 @@ func TestClaimsFollowThePolicy(t *testing.T) {
 				}
 				submit("dev", "red", test.device)
 				submit("p1", "blue", test.own)
-				told, err := p.Repair.Claim(ctx, "dev", "p1", nil)
+				answer, err := p.Repair.Claim(ctx, "dev", "p1", nil)
 				require.NoError(t, err)
-				require.Len(t, told.Days, 1)
-				require.Equal(t, test.status, told.Days[0].Status)
-				require.Equal(t, test.score, told.Days[0].Score)
+				require.Len(t, answer.Days, 1)
+				require.Equal(t, test.status, answer.Days[0].Status)
+				require.Equal(t, test.score, answer.Days[0].Score)
 
 				day := k.dayBoard(p, test.mode)
 				for _, reader := range []*process{p, k.process()} {
@@ -110,9 +110,9 @@ func TestClaimedSumsStayInsideTheDaysBounds(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	told, err := p.Repair.Claim(ctx, "dev", "p1", nil)
+	answer, err := p.Repair.Claim(ctx, "dev", "p1", nil)
 	require.NoError(t, err)
-	require.EqualValues(t, 5000, told.Days[0].Score)
+	require.EqualValues(t, 5000, answer.Days[0].Score)
 }
 
 // A device plays on through a process that does not know of its claim yet: the daily job moves

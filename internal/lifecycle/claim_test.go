@@ -15,9 +15,9 @@ import (
 // merge returns what counts for a player who has played under two ids.
 func (m *model) merge(device, player string) {
 	theirs, played := m.entries[device]
-	own, stands := m.entries[player]
+	own, current := m.entries[player]
 	delete(m.entries, device)
-	takes := !stands
+	takes := !current
 	switch {
 	case !played:
 		return

@@ -76,19 +76,19 @@ func (p *plainBoard) rows() []modelRow {
 // goesOn checks the page after the last entry of the previous page, with that entry's place at
 // that time: it must have everybody who is after that place now, in order.
 func (p *plainBoard) goesOn(tb require.TestingT, last string, stored float64, page game.Page, limit int) {
-	standing, stands := p.entries[last]
+	standing, current := p.entries[last]
 	p.entries[last] = stored
 	rows := p.rows()
 	at := slices.IndexFunc(rows, func(row modelRow) bool { return row.player == last })
 	delete(p.entries, last)
-	if stands {
+	if current {
 		p.entries[last] = standing
 	}
 	behind := map[string]bool{}
 	for _, row := range rows[at+1:] {
 		behind[row.player] = true
 	}
-	if stands && standing != stored { // the player may have moved to a place after it
+	if current && standing != stored { // the player may have moved to a place after it
 		behind[last] = (standing < stored) == (p.b.Mode.Order == game.Desc)
 	}
 	want := []modelRow{}

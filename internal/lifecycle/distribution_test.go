@@ -15,9 +15,9 @@ import (
 )
 
 // counted adds up by hand how many players of a board are in each bucket.
-func counted(d game.Distribution, stands map[string]float64) []int64 {
+func counted(d game.Distribution, current map[string]float64) []int64 {
 	players := make([]int64, len(d.Buckets))
-	for _, stored := range stands {
+	for _, stored := range current {
 		for i, b := range d.Buckets {
 			low, high := b.Bounds(d.Board.Mode)
 			if s := game.Score(math.Floor(stored)); low <= s && s <= high {
@@ -57,14 +57,14 @@ func TestADistributionIsWhatTheBoardHas(t *testing.T) {
 								read, err := leaderboard.NewReader(k.process().Boards, nil, nil).Distribution(ctx, b, buckets)
 								require.NoError(t, err)
 								d := read.Found
-								stands := k.raw(t, b.Key)
+								current := k.raw(t, b.Key)
 								require.LessOrEqual(t, len(d.Buckets), buckets)
-								require.EqualValues(t, len(stands), d.Total)
+								require.EqualValues(t, len(current), d.Total)
 								got := make([]int64, len(d.Buckets))
 								for i, bucket := range d.Buckets {
 									got[i] = bucket.Players
 								}
-								require.Equal(t, counted(d, stands), got)
+								require.Equal(t, counted(d, current), got)
 							}
 						}
 					}

@@ -111,14 +111,14 @@ func standsOnce(t *testing.T, k *kit, mode string) map[string]game.Score {
 func TestFirstPlayCountsOnceWhateverBreaks(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		attempts := storm(t, k, "first", func(player, play int) game.Score { return game.Score(10*player + play) })
-		for player, stands := range standsOnce(t, k, "first") {
+		for player, current := range standsOnce(t, k, "first") {
 			accepted, doubtful := 0, false
 			for _, a := range attempts[player] {
-				require.Equal(t, stands, a.outcome.Score, "every answer tells the score that stands")
+				require.Equal(t, current, a.outcome.Score, "every answer tells the score that stands")
 				doubtful = doubtful || a.resent
 				if a.outcome.Status == game.Accepted {
 					accepted++
-					require.Equal(t, stands, a.sub.Score, "the accepted score is the one that stands")
+					require.Equal(t, current, a.sub.Score, "the accepted score is the one that stands")
 				}
 			}
 			require.LessOrEqual(t, accepted, 1)
@@ -132,7 +132,7 @@ func TestFirstPlayCountsOnceWhateverBreaks(t *testing.T) {
 func TestBestPlayStandsWhateverBreaks(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		attempts := storm(t, k, "best", func(player, play int) game.Score { return game.Score(100*player + 7*play) })
-		for player, stands := range standsOnce(t, k, "best") {
+		for player, current := range standsOnce(t, k, "best") {
 			var best game.Score
 			accepted := 0
 			for _, a := range attempts[player] {
@@ -145,7 +145,7 @@ func TestBestPlayStandsWhateverBreaks(t *testing.T) {
 					require.Equal(t, a.sub.Score, a.outcome.Score)
 				}
 			}
-			require.Equal(t, best, stands)
+			require.Equal(t, best, current)
 			require.LessOrEqual(t, accepted, 1)
 		}
 	})
@@ -154,7 +154,7 @@ func TestBestPlayStandsWhateverBreaks(t *testing.T) {
 func TestSumsCountEachPlayOnceWhateverBreaks(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		attempts := storm(t, k, "coins", func(player, play int) game.Score { return game.Score(player + play) })
-		for player, stands := range standsOnce(t, k, "coins") {
+		for player, current := range standsOnce(t, k, "coins") {
 			var sum game.Score
 			accepted := 0
 			for _, a := range attempts[player] {
@@ -166,7 +166,7 @@ func TestSumsCountEachPlayOnceWhateverBreaks(t *testing.T) {
 					require.NotEqual(t, game.Replayed, a.outcome.Status, "a lost answer inside one call is no replay")
 				}
 			}
-			require.Equal(t, sum, stands)
+			require.Equal(t, sum, current)
 			require.LessOrEqual(t, accepted, 1)
 		}
 	})

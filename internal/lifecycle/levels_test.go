@@ -293,8 +293,8 @@ func TestADayOfLevelsComesBackAsItWas(t *testing.T) {
 			require.NoError(t, k.process().Restore.RestoreDay(t.Context(), m, k.today(), results, true, ""))
 			for _, r := range results {
 				for _, scoped := range r.Scopes {
-					stands := k.raw(t, game.BoardKey(m.Name, game.Day.Of(k.today()), scoped.Scope))
-					require.Equal(t, math.Float64bits(scoped.Stored), math.Float64bits(stands[r.Player]))
+					current := k.raw(t, game.BoardKey(m.Name, game.Day.Of(k.today()), scoped.Scope))
+					require.Equal(t, math.Float64bits(scoped.Stored), math.Float64bits(current[r.Player]))
 				}
 			}
 		}

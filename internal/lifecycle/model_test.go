@@ -31,18 +31,18 @@ func (m *model) better(a, b game.Score) bool {
 // submit applies the policy and returns the expected answer; ok is false if a sum leaves the
 // day's bounds.
 func (m *model) submit(player string, score game.Score, at time.Time) (status string, ok bool) {
-	old, stands := m.entries[player]
+	old, current := m.entries[player]
 	status = "accepted"
 	switch {
 	case m.mode.Policy == game.Sum:
-		if stands {
+		if current {
 			status = "improved"
 		}
 		score += old.score
 		if score < m.mode.DayMin || score > m.mode.DayMax {
 			return "", false
 		}
-	case !stands:
+	case !current:
 	case m.mode.Policy == game.First,
 		m.mode.Policy == game.Best && !m.better(score, old.score),
 		m.mode.Policy == game.Latest && !at.After(old.at):

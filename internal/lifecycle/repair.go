@@ -74,11 +74,11 @@ func (w bandsRework) settle(ctx context.Context, in *derive.InBands, entry redis
 			return err
 		}
 	}
-	stands, err := in.Get(ctx, w.player)
-	if err != nil || !stands.Found || entry.Found && !in.Board.Better(stands.Stored, entry.Stored) {
+	current, err := in.Get(ctx, w.player)
+	if err != nil || !current.Found || entry.Found && !in.Board.Better(current.Stored, entry.Stored) {
 		return err
 	}
-	if err := in.Bands.Put(ctx, in.Board, w.player, stands.Stored, entry); err != nil {
+	if err := in.Bands.Put(ctx, in.Board, w.player, current.Stored, entry); err != nil {
 		return err
 	}
 	w.report.Boards++

@@ -100,12 +100,12 @@ func (plan rolledUpPlan) stands(ctx context.Context, t *taken) (map[string]redis
 
 // check compares the plan with the rolled-up boards.
 func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
-	stands, err := plan.stands(ctx, t)
+	current, err := plan.stands(ctx, t)
 	if err != nil {
 		return err
 	}
 	for _, c := range t.rolledUp {
-		now := stands[c.key]
+		now := current[c.key]
 		switch {
 		case c.unknown && !now.Found:
 		case c.unknown:
@@ -155,12 +155,12 @@ func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 }
 
 func (plan rolledUpPlan) checkDone(ctx context.Context, t *taken) error {
-	stands, err := plan.stands(ctx, t)
+	current, err := plan.stands(ctx, t)
 	if err != nil {
 		return err
 	}
 	for _, c := range t.rolledUp {
-		if !c.unknown && stands[c.key] != c.after {
+		if !c.unknown && current[c.key] != c.after {
 			return ErrHistory
 		}
 	}

@@ -162,7 +162,7 @@ func (w *world) derived(p *process, m *game.Mode, d game.Date) []game.Board {
 func (w *world) holds(t *rapid.T, p *process, player string, b game.Board, want map[string]game.Score) {
 	reply, err := w.k.server.Redis().Do(context.Background(), "ZSCORE", b.Key, player)
 	require.NoError(t, err)
-	score, stands := want[player]
+	score, current := want[player]
 	// Once a day has expired, the week of a scope is only made again by what runs after the
 	// closings of this test. So the board may lack what was played after the last look, or the
 	// player.
@@ -173,13 +173,13 @@ func (w *world) holds(t *rapid.T, p *process, player string, b game.Board, want 
 	late := w.late[lateWeek{b.Mode.Name, b.Period, player}]
 	if reply == nil {
 		if !scoped && !late {
-			require.False(t, stands, "%s has lost %s", b.Key, player)
+			require.False(t, current, "%s has lost %s", b.Key, player)
 		}
 		return
 	}
 	stored, err := strconv.ParseFloat(fmt.Sprint(reply), 64)
 	require.NoError(t, err)
-	require.True(t, stands, "%s still has %s with %v", b.Key, player, stored)
+	require.True(t, current, "%s still has %s with %v", b.Key, player, stored)
 	if late { // a removal elsewhere leaves the week without what came late
 		return
 	}
@@ -204,7 +204,7 @@ func (w *world) expire(now time.Time) {
 func (w *world) nowhere(t *rapid.T, player string) {
 	for _, days := range w.history.days {
 		for _, day := range days {
-			if _, stands := day.entries[player]; stands {
+			if _, current := day.entries[player]; current {
 				return
 			}
 		}
@@ -216,9 +216,9 @@ func (w *world) nowhere(t *rapid.T, player string) {
 		if isNoBoard(key.(string)) {
 			continue
 		}
-		stands, err := w.k.server.Redis().Do(ctx, "ZSCORE", key.(string), player)
+		current, err := w.k.server.Redis().Do(ctx, "ZSCORE", key.(string), player)
 		if err == nil { // other keys are no boards
-			require.Nil(t, stands, "%s still has %s", key, player)
+			require.Nil(t, current, "%s still has %s", key, player)
 		}
 	}
 }

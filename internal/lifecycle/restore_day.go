@@ -186,12 +186,12 @@ func (rs *Restore) mergeAgain(ctx context.Context, b game.Board, d game.Date, re
 
 // laterPlace decides between two states of a player's entry, of which neither is known to be
 // the later: of a total that only grows, the larger; of one that may shrink, the one in Redis.
-func laterPlace(m *game.Mode, archived, stands redis.Place) (merged redis.Place, taken bool) {
-	if m.Policy != game.Sum || !archived.Found || !stands.Found {
-		return MergePlaces(m, archived, stands)
+func laterPlace(m *game.Mode, archived, current redis.Place) (merged redis.Place, taken bool) {
+	if m.Policy != game.Sum || !archived.Found || !current.Found {
+		return MergePlaces(m, archived, current)
 	}
-	if m.Min >= 0 && m.Decode(archived.Stored) > m.Decode(stands.Stored) {
+	if m.Min >= 0 && m.Decode(archived.Stored) > m.Decode(current.Stored) {
 		return archived, true
 	}
-	return stands, false
+	return current, false
 }

@@ -171,7 +171,7 @@ func (rs *Restore) streakOf(dates []game.Date, settled game.Date) player.Streak 
 // RestoreProfiles keeps profiles with the times at which the archive got them: a newer profile
 // in Redis stays.
 // Cost: 2 billed commands for every 10,000 players.
-func (rs *Restore) RestoreProfiles(ctx context.Context, told []game.PlayerProfile) error {
+func (rs *Restore) RestoreProfiles(ctx context.Context, answer []game.PlayerProfile) error {
 	command := []string{"HSET", game.ProfilesKey}
 	countries := map[string]string{}
 	send := func() error {
@@ -186,7 +186,7 @@ func (rs *Restore) RestoreProfiles(ctx context.Context, told []game.PlayerProfil
 		clear(countries)
 		return redis.Wrap("restore profiles", err)
 	}
-	for _, t := range told {
+	for _, t := range answer {
 		countries[t.Player] = t.Profile.Country
 		command = append(command, t.Player, player.Record(t.Profile, t.UpdatedAt))
 		if t.Profile.Hidden {

@@ -119,7 +119,7 @@ type dayMerge struct {
 	from    string // the name of the lost Redis, or of this run
 	into    string // the name of the Redis to write to; "": any
 	closed  bool   // the day is closed with it, unless somebody plays meanwhile
-	merge   func(m *game.Mode, archived, stands redis.Place) (merged redis.Place, taken bool)
+	merge   func(m *game.Mode, archived, current redis.Place) (merged redis.Place, taken bool)
 	removed Taken           // players whose entry of the day was removed: it is not put back
 	claimed map[string]bool // devices whose entry is their owners' by now; nil: this Redis has not had the day yet
 }
@@ -190,7 +190,7 @@ type mergeStep struct {
 
 // once merges one page, unless somebody played meanwhile.
 func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep) (done bool, err error) {
-	stands := make([]redis.Place, len(page))
+	current := make([]redis.Place, len(page))
 	var p redis.Pipeline
 	AskTaken(&p, r.rs.DB, r.board.Mode.Name, r.date, &r.removed)
 	if len(page) > 0 {
@@ -198,12 +198,12 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 		for i, result := range page {
 			members[i].Player = result.Player
 		}
-		p.Add(redis.ScoresOf(r.board.Key, members), redis.PlacesInto(stands))
+		p.Add(redis.ScoresOf(r.board.Key, members), redis.PlacesInto(current))
 	}
 	if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
 		return false, err
 	}
-	if err := r.learnClaimed(ctx, page, stands); err != nil {
+	if err := r.learnClaimed(ctx, page, current); err != nil {
 		return false, err
 	}
 	args := []string{step.field, step.far, step.next, game.ClosedDay(r.board.Mode.Name, r.date), "", r.into, redis.Itoa(int64(r.removed.Notes))}
@@ -214,15 +214,15 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 		if r.leaves(result.Player) {
 			continue
 		}
-		merged, taken := r.merge(r.board.Mode, redis.Place{Stored: result.Stored, Found: true}, stands[i])
+		merged, taken := r.merge(r.board.Mode, redis.Place{Stored: result.Stored, Found: true}, current[i])
 		put, details := "", ""
-		if !stands[i].Found || merged.Stored != stands[i].Stored {
+		if !current[i].Found || merged.Stored != current[i].Stored {
 			put = merged.Text()
 		}
 		if taken && r.board.Mode.Details && len(result.Details) > 0 {
 			details = game.DetailsRecord(r.board.Mode, result.Stored, result.Details)
 		}
-		args = append(args, result.Player, stands[i].Text(), put, details)
+		args = append(args, result.Player, current[i].Text(), put, details)
 	}
 	keys := []string{game.ClosedKey, r.board.Key, game.DetailsKey(r.board.Mode.Name, r.date), game.RemovalsKey}
 	became, err := r.rs.write(ctx, r.board, mergeScript.Command(keys, args...))
@@ -232,7 +232,7 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 // learnClaimed looks for devices whose entry of a page claims have moved to their owners since
 // the archive was read. It comes after the board is read: a device is noted as claimed before it
 // is moved.
-func (r *dayMerge) learnClaimed(ctx context.Context, page []game.Result, stands []redis.Place) error {
+func (r *dayMerge) learnClaimed(ctx context.Context, page []game.Result, current []redis.Place) error {
 	if r.claimed == nil || !r.rs.DB.Game.Anonymous {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (r *dayMerge) learnClaimed(ctx context.Context, page []game.Result, stands 
 	var devices []string
 	var owners []redis.Member
 	for i, result := range page {
-		if n, claimed := notes[result.Player]; claimed && !stands[i].Found {
+		if n, claimed := notes[result.Player]; claimed && !current[i].Found {
 			devices, owners = append(devices, result.Player), append(owners, redis.Member{Player: n.Player})
 		}
 	}

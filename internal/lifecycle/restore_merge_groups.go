@@ -37,11 +37,11 @@ func (r *dayMerge) groups(ctx context.Context) error {
 			return err
 		}
 	}
-	stands, err := r.rs.DB.ReadBoard(ctx, r.board.Key)
+	current, err := r.rs.DB.ReadBoard(ctx, r.board.Key)
 	if err != nil {
 		return err
 	}
-	g := groupsMerge{r, stands, map[game.Scope]map[string]float64{}, map[game.Scope]map[string]float64{}}
+	g := groupsMerge{r, current, map[game.Scope]map[string]float64{}, map[game.Scope]map[string]float64{}}
 	if err := g.read(ctx, scoped); err != nil {
 		return err
 	}

@@ -76,13 +76,13 @@ func (k *kit) raw(tb require.TestingT, key string) map[string]float64 {
 	answer, err := k.server.Redis().Do(context.Background(), "ZRANGE", key, "0", "-1", "WITHSCORES")
 	require.NoError(tb, err)
 	flat := answer.([]any)
-	stands := map[string]float64{}
+	current := map[string]float64{}
 	for i := 0; i < len(flat); i += 2 {
 		stored, err := strconv.ParseFloat(flat[i+1].(string), 64)
 		require.NoError(tb, err)
-		stands[flat[i].(string)] = stored
+		current[flat[i].(string)] = stored
 	}
-	return stands
+	return current
 }
 
 // A play that does not count puts the entry that counts onto the boards of the groups that it
@@ -191,8 +191,8 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 	ctx := context.Background()
 	m := model.mode
 	day := k.dayBoard(p, m.Name)
-	stands := k.raw(rt, day.Key)
-	for player, stored := range stands {
+	current := k.raw(rt, day.Key)
+	for player, stored := range current {
 		require.Equal(rt, model.entries[player].score, m.Decode(stored), player)
 	}
 	for id, players := range members {
@@ -200,7 +200,7 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 		scores := map[string]game.Score{}
 		b := game.BoardOf(m, day.Period, group(k.tb, id))
 		for player := range players {
-			want[player], scores[player] = stands[player], m.Decode(stands[player])
+			want[player], scores[player] = current[player], m.Decode(current[player])
 			card, err := p.Boards.Card(ctx, b, player)
 			require.NoError(rt, err)
 			require.Equal(rt, scores[player], card.Score, "the card of %s in %s", player, id)

@@ -63,7 +63,7 @@ func TestASeasonsBoardStaysWhenItIsOver(t *testing.T) {
 		require.True(t, ok)
 		read := func() map[string]string {
 			p := k.process()
-			stands := map[string]string{}
+			current := map[string]string{}
 			for _, mode := range []string{"first", "shared"} {
 				for _, scope := range []game.Scope{{}, group(t, "red")} {
 					if mode == "shared" && scope != (game.Scope{}) {
@@ -71,11 +71,11 @@ func TestASeasonsBoardStaysWhenItIsOver(t *testing.T) {
 					}
 					b := game.BoardOf(k.mode(mode), season, scope)
 					for _, e := range wholeBoard(t, p, b, 3) {
-						stands[b.Key] += fmt.Sprintf("%d %s %v %v\n", e.Rank, e.Player, e.Score, e.Stored)
+						current[b.Key] += fmt.Sprintf("%d %s %v %v\n", e.Rank, e.Player, e.Score, e.Stored)
 					}
 				}
 			}
-			return stands
+			return current
 		}
 		over := noon.AddDate(0, 0, 13)
 		k.clock.Set(over)

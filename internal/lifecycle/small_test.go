@@ -196,7 +196,7 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
 		ctx := context.Background()
-		told := 0
+		answer := 0
 		rapid.Check(t, func(rt *rapid.T) {
 			k.empty()
 			p := k.process()
@@ -220,7 +220,7 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 				}
 				look()
 				if outcome.Whole != nil {
-					told++
+					answer++
 					commands, _ := p.spent(look) // now the process knows the names
 					require.Zero(rt, commands)
 					require.EqualValues(rt, len(outcome.Whole), outcome.Total)
@@ -232,7 +232,7 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 				require.Equal(rt, found.Total, shown.Found.Total)
 			}
 		})
-		require.Positive(t, told)
+		require.Positive(t, answer)
 	})
 }
 
@@ -305,12 +305,12 @@ func (k *kit) answersOnAGrowingBoard(t *testing.T, mode string, begins, leap, lo
 		outcome, err := p.Boards.Submit(upstash.WithMeter(t.Context(), &used), sub)
 		require.NoError(t, err)
 		fresh := k.process()
-		stands, err := fresh.Boards.Card(t.Context(), b, sub.Player)
+		current, err := fresh.Boards.Card(t.Context(), b, sub.Player)
 		require.NoError(t, err)
-		require.Equal(t, stands.Rank, outcome.Rank)
-		require.Equal(t, stands.Score, outcome.Score)
+		require.Equal(t, current.Rank, outcome.Rank)
+		require.Equal(t, current.Score, outcome.Score)
 		if used.Usage().ByName["ZCARD"] > 0 || outcome.Whole != nil {
-			require.Equal(t, stands.Total, outcome.Total)
+			require.Equal(t, current.Total, outcome.Total)
 		}
 		if sub.ShowsAround {
 			k.surroundings(t, p, b, sub.Player, outcome.Seen())

@@ -39,8 +39,8 @@ func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 							if sure && status != game.Status(want) {
 								t.Errorf("play %d of p%d: %s, want %s", play, player, status, want)
 							}
-							if stands := model.entries["p"].score; score != stands {
-								t.Errorf("play %d of p%d: score %d, want %d", play, player, score, stands)
+							if current := model.entries["p"].score; score != current {
+								t.Errorf("play %d of p%d: score %d, want %d", play, player, score, current)
 							}
 						}
 					})

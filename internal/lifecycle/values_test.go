@@ -87,7 +87,7 @@ func TestTenThousandResultsAreOrderedByTheirValues(t *testing.T) {
 			}
 			best := map[string]result{}
 			for _, r := range played {
-				if stands, has := best[r.player]; !has || leads(m, r, stands) < 0 {
+				if current, has := best[r.player]; !has || leads(m, r, current) < 0 {
 					best[r.player] = r
 				}
 			}

@@ -53,23 +53,23 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 	if err != nil {
 		return game.Profile{}, redis.Wrap("read the profile of "+player, err)
 	}
-	stands, err := ProfilesOf(reply, 1)
+	current, err := ProfilesOf(reply, 1)
 	if err != nil {
 		return game.Profile{}, redis.Wrap("read the profile of "+player, err)
 	}
-	changed := sources{told: c.apply(stands[0].told), own: c.apply(stands[0].own)}
+	changed := sources{told: c.apply(current[0].told), own: c.apply(current[0].own)}
 	changed.told.Hidden = false
 	now := changed.Profile()
-	if changed == (sources{}) && stands[0] == changed {
+	if changed == (sources{}) && current[0] == changed {
 		return now, nil // the player has no profile, and the change sets nothing
 	}
 	var p redis.Pipeline
-	if now.Country != stands[0].Profile().Country {
+	if now.Country != current[0].Profile().Country {
 		ps.moveTo(&p, player, now.Country)
 	}
 	p.Add(upstash.Cmd("HSET", game.ProfilesKey,
 		player, Record(changed.told, ps.db.Now()), game.OwnProfile(player), OwnRecord(changed.own)).Idempotent(), nil)
-	if stands[0] == (sources{}) {
+	if current[0] == (sources{}) {
 		ps.reappears(&p, player)
 	}
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {

@@ -128,10 +128,10 @@ func (l *losing) compare() {
 			for player, day := range want[d] {
 				points[player] = day.Scores[mode]
 			}
-			stands, err := l.app.Store().DB.ReadBoard(l.Context(), game.BoardOf(m, game.Day.Of(d), game.Scope{}).Key)
+			current, err := l.app.Store().DB.ReadBoard(l.Context(), game.BoardOf(m, game.Day.Of(d), game.Scope{}).Key)
 			require.NoError(l, err)
 			got := map[string]game.Score{}
-			for player, stored := range stands {
+			for player, stored := range current {
 				got[player] = m.Decode(stored)
 			}
 			require.Equal(l, points, got, "%s of %s", mode, d)

@@ -128,18 +128,18 @@ func (r *replay) moveTo(t time.Time) {
 func (r *replay) deliveries(events []model.Event) []delivery {
 	var all []delivery
 	for _, e := range events {
-		told := activity.Event{ID: e.ID, Type: e.Type, At: e.At, Group: e.Group, Winner: e.Winner}
+		answer := activity.Event{ID: e.ID, Type: e.Type, At: e.At, Group: e.Group, Winner: e.Winner}
 		rule, _ := r.o.Game.Activity.Event(e.Type)
 		switch rule.Who[0] {
 		case game.From:
-			told.From, told.To = e.Who[0], e.Who[1]
+			answer.From, answer.To = e.Who[0], e.Who[1]
 		case game.User:
-			told.User = e.Who[0]
+			answer.User = e.Who[0]
 		default:
-			told.Users = e.Who
+			answer.Users = e.Who
 		}
 		for range 1 + r.random.IntN(r.o.Again+1) {
-			all = append(all, delivery{told, e.At.Add(time.Duration(r.random.Int64N(int64(r.o.Late) + 1)))})
+			all = append(all, delivery{answer, e.At.Add(time.Duration(r.random.Int64N(int64(r.o.Late) + 1)))})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b delivery) int { return a.at.Compare(b.at) })

@@ -194,13 +194,13 @@ func TestAReplayedWebhookHasOneEffect(t *testing.T) {
 	name := func() string {
 		return string(p.do(request{method: "GET", path: "/v1/me"}.with(bearer(p.token("user_a")))).body)
 	}
-	told := func(called string, seconds int) string {
+	got := func(called string, seconds int) string {
 		return fmt.Sprintf(`{"type":"user.updated","data":{"id":"user_a","first_name":"%s","updated_at":%d}}`, called, noon.Add(time.Duration(seconds)*time.Second).UnixMilli())
 	}
-	first := p.delivered("msg_1", told("Ana", 1), p.clock.Now())
+	first := p.delivered("msg_1", got("Ana", 1), p.clock.Now())
 	require.Equal(t, http.StatusOK, p.do(first).status)
 	require.Contains(t, name(), `"name":"Ana"`)
-	require.Equal(t, http.StatusOK, p.do(p.delivered("msg_2", told("Bia", 2), p.clock.Now())).status)
+	require.Equal(t, http.StatusOK, p.do(p.delivered("msg_2", got("Bia", 2), p.clock.Now())).status)
 	require.Contains(t, name(), `"name":"Bia"`)
 	atOnce(16, 64, func(int) {
 		before := p.exchanges.Load()

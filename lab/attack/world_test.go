@@ -167,7 +167,7 @@ func (w *world) requestOf(one plan, other string) (request, bool) {
 
 // note records what an answer says.
 func (w *world) note(me, other, what string, during span, a answer) {
-	var told struct {
+	var got struct {
 		friendLists
 		duelBody
 		Code    string
@@ -175,7 +175,7 @@ func (w *world) note(me, other, what string, during span, a answer) {
 		Duels   []duelBody
 	}
 	if a.status != http.StatusNoContent {
-		if err := json.Unmarshal(a.body, &told); err != nil {
+		if err := json.Unmarshal(a.body, &got); err != nil {
 			w.faults = append(w.faults, err.Error())
 			return
 		}
@@ -191,22 +191,22 @@ func (w *world) note(me, other, what string, during span, a answer) {
 	case "ask", "block", "unblock":
 		w.deeds = append(w.deeds, deed{during, what, me, other})
 	case "invite":
-		w.codes = append(w.codes, told.Code)
+		w.codes = append(w.codes, got.Code)
 	case "see friends":
-		saw("friends", told.Friends.ids())
-		saw("received", told.Received.ids())
-		saw("sent", told.Sent.ids())
-		saw("blocked", told.Blocked.ids())
+		saw("friends", got.Friends.ids())
+		saw("received", got.Received.ids())
+		saw("sent", got.Sent.ids())
+		saw("blocked", got.Blocked.ids())
 	case "see board":
-		saw("board", told.Entries.ids())
+		saw("board", got.Entries.ids())
 	case "see duels":
-		for _, d := range told.Duels {
+		for _, d := range got.Duels {
 			if d.Status == "waiting" { // a duel that both have accepted continues
 				saw("challenges", d.Players)
 			}
 		}
 	}
-	for _, d := range append(told.Duels, told.duelBody) {
+	for _, d := range append(got.Duels, got.duelBody) {
 		if d.ID == "" {
 			continue
 		}

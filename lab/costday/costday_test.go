@@ -80,7 +80,7 @@ func requireBudgets(t *testing.T, day costday.Day, n int64) {
 	if day.Arrivals.Name == costday.Puzzle.Name {
 		early = 3
 	}
-	told := int64(0)
+	answer := int64(0)
 	for route, budget := range map[string]struct{ requests, most int64 }{
 		"submit":      {submit.Requests, 2},
 		"page":        {players * 5 / 2, 1},
@@ -101,12 +101,12 @@ func requireBudgets(t *testing.T, day costday.Day, n int64) {
 		}
 		steady -= askedOnce(c) + toldByLot(c)
 		if route != "own week" { // its refresh sets keys of its own
-			told += toldByLot(c)
+			answer += toldByLot(c)
 		}
 		require.LessOrEqual(t, steady, budget.most*c.Requests, "%s: %v", route, c.Shapes)
 		require.LessOrEqual(t, askedOnce(c), 2*c.Requests+environments*(2*4+2), "%s: %v", route, c.Shapes)
 	}
-	require.LessOrEqual(t, told, players/2, "what tells of players who cost much")
+	require.LessOrEqual(t, answer, players/2, "what tells of players who cost much")
 }
 
 // askedOnce counts the commands that many requests of a process share: bans, names,

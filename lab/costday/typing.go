@@ -168,18 +168,18 @@ func (y *typist) play(ctx context.Context, e typingEvent) error {
 		return err
 	}
 	begun := begunPlay{typingEvent: e}
-	var told struct {
+	var got struct {
 		Play      string
 		Challenge struct {
 			Text    string
 			Seconds int
 		}
 	}
-	if err := json.Unmarshal(answer, &told); err != nil {
+	if err := json.Unmarshal(answer, &got); err != nil {
 		return fmt.Errorf("a play: %w", err)
 	}
-	begun.play, begun.challenge = told.Play, told.Challenge
-	begun.at += time.Duration(told.Challenge.Seconds)*time.Second + testTakes
+	begun.play, begun.challenge = got.Play, got.Challenge
+	begun.at += time.Duration(got.Challenge.Seconds)*time.Second + testTakes
 	begun.route = routeTest
 	at, _ := slices.BinarySearchFunc(y.begun, begun.at, func(b begunPlay, at time.Duration) int { return cmp.Compare(b.at, at) })
 	y.begun = slices.Insert(y.begun, at, begun)

@@ -58,7 +58,7 @@ type Play struct {
 
 // Submit applies the mode's policy. It returns the status and the score that the product
 // must answer; the status is empty if the product must refuse the play.
-func (m *Model) Submit(p Play) (status string, stands int64) {
+func (m *Model) Submit(p Play) (status string, current int64) {
 	r := m.Rules[p.Mode]
 	day := m.days[p.Mode][p.Date]
 	if day == nil {

@@ -20,7 +20,7 @@ func modelOf(m game.Mode) *Model {
 }
 
 // plays submits a score on a day counted from tuesday, at a minute of that day.
-func (m *Model) plays(player int32, date, minute int, score int64) (status string, stands int64) {
+func (m *Model) plays(player int32, date, minute int, score int64) (status string, current int64) {
 	d := tuesday.AddDays(date)
 	tick := m.Rules[0].TickOf(d, d.Midnight().Add(time.Duration(minute)*time.Minute))
 	return m.Submit(Play{Player: player, Date: d, Score: score, Tick: tick})
@@ -62,9 +62,9 @@ func TestPoliciesDecideWhichPlayStands(t *testing.T) {
 func TestATotalThatLeavesItsBoundsChangesNothing(t *testing.T) {
 	m := modelOf(game.Mode{Policy: game.Sum, Order: game.Desc, Aggregate: game.Sum})
 	m.plays(0, 0, 0, 50_000_000)
-	status, stands := m.plays(0, 0, 1, 10_000_001)
+	status, current := m.plays(0, 0, 1, 10_000_001)
 	require.Empty(t, status)
-	require.EqualValues(t, 50_000_000, stands)
+	require.EqualValues(t, 50_000_000, current)
 	require.Equal(t, "1a=50000000 ", shows(m, game.Day))
 }
 

@@ -109,9 +109,9 @@ func (r *run) pack(plays []play, rng *rand.Rand) ([]*request, error) {
 
 func (r *run) expect(q *request, p play) {
 	p.Tick = r.model.Rules[p.Mode].TickOf(p.Date, p.at)
-	status, stands := r.model.Submit(p.Play)
+	status, current := r.model.Submit(p.Play)
 	q.plays = append(q.plays, p)
-	q.want = append(q.want, expected{status, stands})
+	q.want = append(q.want, expected{status, current})
 	r.report.Plays++
 }
 

@@ -114,11 +114,11 @@ func TestChangesOfKeysAreTold(t *testing.T) {
 		events, _ := c.listen("/psubscribe/__key*@0__:*", "")
 		require.Equal(t, "psubscribe,__key*@0__:*,1", events())
 		for line := range strings.Lines(strings.TrimSpace(keyspaceCases)) {
-			command, told, _ := strings.Cut(line, "->")
+			command, got, _ := strings.Cut(line, "->")
 			c.command(strings.Fields(command)...)
 			c.command("PUBLISH", "__key end@0__:", "done")
 			want := []string{}
-			for _, one := range strings.Split(strings.TrimSpace(told), ", ") {
+			for _, one := range strings.Split(strings.TrimSpace(got), ", ") {
 				if event, key, ok := strings.Cut(one, " "); ok {
 					want = append(want, "__keyspace@0__:"+key+","+event, "__keyevent@0__:"+event+","+key)
 				}
@@ -130,17 +130,17 @@ func TestChangesOfKeysAreTold(t *testing.T) {
 
 // until returns the events of a pattern before the one that ends them.
 func until(next func() string, end string) []string {
-	told := []string{}
+	got := []string{}
 	for {
 		event := next()
 		if event == "" {
-			return append(told, "the stream has ended")
+			return append(got, "the stream has ended")
 		}
 		event = event[strings.Index(event, ":*,")+len(":*,"):]
 		if event == end {
-			return told
+			return got
 		}
-		told = append(told, event)
+		got = append(got, event)
 	}
 }
 

@@ -216,10 +216,10 @@ func (e *Engine) wireCommands(cmd command) int {
 
 // appendAnswer reads the replies to the words that appendWire wrote for cmd.
 func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out []byte, failed bool, err error) {
-	stands := e.standInFor(cmd)
+	current := e.standInFor(cmd)
 	switch {
-	case stands != nil:
-		out, failed, err = e.appendStandIn(c, dst, stands, f)
+	case current != nil:
+		out, failed, err = e.appendStandIn(c, dst, current, f)
 	case cmd.digest != "":
 		out, failed, err = c.appendDigest(dst, f, cmd.digest)
 	case e.splits(cmd):

@@ -162,9 +162,9 @@ func (s *shared) othersAt(slot int64) (n int) {
 
 // learn notes the answer to an ask about a slot, mostly the newest. It reports whether Redis
 // has counted what it was told.
-func (s *shared) learn(a Ask, got Answer) (told bool) {
-	told = !a.Create || got.Created
-	if told {
+func (s *shared) learn(a Ask, got Answer) (answer bool) {
+	answer = !a.Create || got.Created
+	if answer {
 		s.ours[place(a.Slot)] += a.Add
 	}
 	s.others[place(a.Slot)] = max(0, got.Count-s.ours[place(a.Slot)])
@@ -178,5 +178,5 @@ func (s *shared) learn(a Ask, got Answer) (told bool) {
 	if a.Slot == s.slot {
 		s.exists = true
 	}
-	return told
+	return answer
 }

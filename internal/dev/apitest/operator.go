@@ -167,9 +167,9 @@ type WhatIf struct {
 	Bill           struct{ Dollars float64 }
 }
 
-func (s *Stack) WhatIf(query string) (told WhatIf) {
-	require.NoError(s, json.Unmarshal(s.Want(http.StatusOK, Get(OpsUsage+query).Bearer(OpsToken)).Body, &told))
-	return told
+func (s *Stack) WhatIf(query string) (answer WhatIf) {
+	require.NoError(s, json.Unmarshal(s.Want(http.StatusOK, Get(OpsUsage+query).Bearer(OpsToken)).Body, &answer))
+	return answer
 }
 
 func (s *Stack) Counted(day game.Date, counts map[string]string) {

@@ -134,24 +134,24 @@ func (s *Stack) Die(mode string, step int, after bool) {
 		s.Want(http.StatusConflict, other)
 	}
 	done := s.Insist(c)
-	var told struct {
+	var answer struct {
 		Status           string
 		Score, Submitted int
 	}
-	require.NoError(s, json.Unmarshal(done.Body, &told))
+	require.NoError(s, json.Unmarshal(done.Body, &answer))
 	if mode == "adding" {
-		require.Equal(s, 1+2+5, told.Score, player)
+		require.Equal(s, 1+2+5, answer.Score, player)
 	} else {
-		require.Equal(s, told.Submitted, told.Score, player)
+		require.Equal(s, answer.Submitted, answer.Score, player)
 	}
-	require.Equal(s, "improved", told.Status, player)
+	require.Equal(s, "improved", answer.Status, player)
 	for range 2 {
 		require.Equal(s, string(done.Body), string(s.Send(c).Body), player)
 		require.Equal(s, "used", s.Do(other).Reason(s), player)
 		s.Handler = s.Process()
 	}
 	card := string(s.Want(http.StatusOK, s.As(player, Get("/v1/leaderboards/"+mode+"/players/me"))).Body)
-	require.Contains(s, card, fmt.Sprintf(`"score":%d,`, told.Score), player)
+	require.Contains(s, card, fmt.Sprintf(`"score":%d,`, answer.Score), player)
 	require.Equal(s, mode == "time_30", strings.Contains(card, `{"theme":"light"}`), player)
 	require.Equal(s, mode == "coined", strings.Contains(s.Wallet(player), `"earned":9,`), player)
 }

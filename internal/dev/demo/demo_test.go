@@ -222,9 +222,9 @@ func TestTheGuestHasMuchToSee(t *testing.T) {
 	require.NotEmpty(t, kept.Results)
 	require.NotEmpty(t, kept.Duels)
 	require.Equal(t, "Ana", kept.Profile.Name)
-	stands, err := lb.Ops().Status(t.Context())
+	current, err := lb.Ops().Status(t.Context())
 	require.NoError(t, err)
-	require.Empty(t, stands.Problems)
+	require.Empty(t, current.Problems)
 }
 
 const everyKind = `name: kinds

@@ -68,8 +68,8 @@ func TestAProductLivesWithinItsBudgetByItself(t *testing.T) {
 	}
 	const none = " | "
 	require.Equal(t, []string{none, "caches | ", "caches, refresh | ", "caches, refresh | features"}, slices.Compact(seen))
-	_, told := c.do("GET", "/v1/ops/usage?days=1", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
-	require.Equal(t, []any{"caches", "refresh", "features"}, told["budget"].(map[string]any)["degraded"])
+	_, got := c.do("GET", "/v1/ops/usage?days=1", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
+	require.Equal(t, []any{"caches", "refresh", "features"}, got["budget"].(map[string]any)["degraded"])
 	const changed = "the budget's measures have changed"
 	changes := strings.Count(log.text(), changed)
 	require.GreaterOrEqual(t, changes, 3)

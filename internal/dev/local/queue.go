@@ -70,7 +70,7 @@ func (c controlDoor) getQueue(w http.ResponseWriter, _ *http.Request) {
 		Body     string `json:"body"`
 		Receives int    `json:"receives"`
 	}
-	told := struct {
+	got := struct {
 		Waiting int      `json:"waiting"`
 		Dead    []letter `json:"dead_letters"`
 	}{Dead: []letter{}}
@@ -78,11 +78,11 @@ func (c controlDoor) getQueue(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "there is no queue; start with -queue")
 		return
 	}
-	told.Waiting = c.p.queue.Waiting()
+	got.Waiting = c.p.queue.Waiting()
 	for _, m := range c.p.queue.Dead() {
-		told.Dead = append(told.Dead, letter{m.ID, m.Body, m.Receives})
+		got.Dead = append(got.Dead, letter{m.ID, m.Body, m.Receives})
 	}
-	answer(w, http.StatusOK, told)
+	answer(w, http.StatusOK, got)
 }
 
 // postRedrive puts dead letters back into the queue, like aws sqs start-message-move-task.

@@ -66,11 +66,11 @@ func TestWithoutAQueueThereIsNoneToLookAt(t *testing.T) {
 func TestTheStatusCountsDeadScores(t *testing.T) {
 	c, p, _ := queued(t, 10*time.Millisecond)
 	operator := map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken}
-	_, told := c.do("GET", "/v1/ops/dead-letters", "", operator)
-	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": map[string]any{"count": 0.0, "redrive": true, "samples": []any{}}}, told)
-	status, told := c.do("POST", "/v1/ops/dead-letters/redrive", "", operator)
+	_, got := c.do("GET", "/v1/ops/dead-letters", "", operator)
+	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": map[string]any{"count": 0.0, "redrive": true, "samples": []any{}}}, got)
+	status, got := c.do("POST", "/v1/ops/dead-letters/redrive", "", operator)
 	require.Equal(t, 202, status)
-	require.Equal(t, map[string]any{"sent_back": 0.0}, told)
+	require.Equal(t, map[string]any{"sent_back": 0.0}, got)
 	_, answer := c.do("GET", "/v1/ops/status", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
 	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": 0.0}, answer["dead_letters"])
 

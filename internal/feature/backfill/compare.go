@@ -119,7 +119,7 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 	found := Difference{Mode: d.Mode.Name, Date: d.Date, Living: living}
 	seed := maphash.MakeSeed()
 	entries := make(map[uint64]uint64, d.entries) // player's digest -> digest of the entry
-	digest := func(result game.Result) (player, stands uint64) {
+	digest := func(result game.Result) (player, current uint64) {
 		return maphash.String(seed, result.Player), maphash.String(seed, textOf(result))
 	}
 	err := r.pages(d, func(page []*standing) error {
@@ -132,8 +132,8 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 			if err != nil {
 				return err
 			}
-			if player, stands := digest(result); !slices.Contains(erased, s.player) {
-				entries[player] = stands
+			if player, current := digest(result); !slices.Contains(erased, s.player) {
+				entries[player] = current
 			}
 		}
 		return nil
@@ -146,12 +146,12 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 		if err != nil || banned {
 			return err
 		}
-		player, stands := digest(result)
+		player, current := digest(result)
 		has, ok := entries[player]
 		switch {
 		case !ok:
 			found.Here++
-		case has == stands:
+		case has == current:
 			found.Equal++
 		default:
 			found.Other++

@@ -100,34 +100,34 @@ func newBadges(g *game.Game, badges []game.Badge, rarities map[string]game.Rarit
 
 // atOnce returns the badges that a player has earned today and that no closing has given yet:
 // for a streak, XP, and scores of days that are not over.
-func atOnce(g *game.Game, kept []game.Badge, stands leaderboard.Me, today game.Date) []game.Badge {
+func atOnce(g *game.Game, kept []game.Badge, me leaderboard.Me, today game.Date) []game.Badge {
 	var now []game.Badge
 	for _, rule := range g.Badges.Of(game.OfStreak, game.OfXP, game.OfScore) {
 		if slices.ContainsFunc(kept, func(b game.Badge) bool { return b.Rule == rule.ID }) {
 			continue
 		}
-		if b, ok := standsFor(rule, stands, today); ok {
+		if b, ok := standsFor(rule, me, today); ok {
 			now = append(now, b)
 		}
 	}
 	return now
 }
 
-func standsFor(rule game.BadgeRule, stands leaderboard.Me, today game.Date) (b game.Badge, ok bool) {
+func standsFor(rule game.BadgeRule, me leaderboard.Me, today game.Date) (b game.Badge, ok bool) {
 	switch rule.Fact {
 	case game.OfStreak:
-		for _, s := range stands.Streaks {
+		for _, s := range me.Streaks {
 			if int64(s.Current) >= rule.Bound {
 				return rule.Reached(s.Last), true
 			}
 		}
 	case game.OfXP:
-		for _, t := range stands.Today { // the badge is of the newest day
+		for _, t := range me.Today { // the badge is of the newest day
 			today = t.Date
 		}
-		return rule.Reached(today), stands.XP >= rule.Bound
+		return rule.Reached(today), me.XP >= rule.Bound
 	case game.OfScore:
-		for _, t := range stands.Today {
+		for _, t := range me.Today {
 			if rule.Scores(t.Mode, t.Score) {
 				b = rule.Reached(t.Date)
 				b.Mode = t.Mode.Name
@@ -161,13 +161,13 @@ func (b Badges) Ask(ctx context.Context, player string) func(leaderboard.Me) []r
 			b.problems.Warn(ctx, "badges cannot be shown", err)
 		}
 	}()
-	return func(stands leaderboard.Me) []respond.Part {
+	return func(me leaderboard.Me) []respond.Part {
 		<-done
 		if err != nil {
 			return []respond.Part{{Key: "badges", Value: []Badge{}}, {Key: "badges_unavailable", Value: true}}
 		}
 		if b.history != nil {
-			kept = append(atOnce(b.game, kept, stands, b.game.OpenDates(b.now())[0]), kept...)
+			kept = append(atOnce(b.game, kept, me, b.game.OpenDates(b.now())[0]), kept...)
 		}
 		all := newBadges(b.game, kept, rarities)
 		for _, place := range places {

@@ -52,12 +52,12 @@ func TestADevicePlaysAndIsClaimed(t *testing.T) {
 	first.Into(s, &claimed)
 	require.Equal(t, "user_a", claimed.Player)
 	require.Equal(t, device.Player, claimed.Device)
-	told := map[string]string{}
+	answer := map[string]string{}
 	for _, day := range claimed.Merged {
 		require.Equal(t, apitest.Today, day.Date)
-		told[day.Mode] = fmt.Sprint(day.Status, " ", day.Score)
+		answer[day.Mode] = fmt.Sprint(day.Status, " ", day.Score)
 	}
-	require.Equal(t, map[string]string{"daily": "accepted 700", "coins": "improved 42", "longest": "kept 99"}, told)
+	require.Equal(t, map[string]string{"daily": "accepted 700", "coins": "improved 42", "longest": "kept 99"}, answer)
 
 	replayed := s.Want(http.StatusOK, s.As("user_a", s.Claim(device)).With("Idempotency-Key", "claim"))
 	require.Equal(t, "true", replayed.Header.Get("Idempotency-Replayed"))

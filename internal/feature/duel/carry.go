@@ -135,12 +135,12 @@ func (k *Keeper) missing(ctx context.Context) (all []Carried, left int, err erro
 			left++
 			continue
 		}
-		standing, stands := h.standings[player]
+		standing, current := h.standings[player]
 		rating, kept := reckoning.entry(stored), reckoning.kept(standing)
 		c := h.carried[player]
 		c.Player = player
 		switch {
-		case !stands || c.Rating == nil && !same(rating, kept):
+		case !current || c.Rating == nil && !same(rating, kept):
 			c.Rating, c.Through = &rating.Points, reckoning.through(rating)
 		case !same(rating, kept):
 			moved := *c.Rating + rating.Points - kept.Points

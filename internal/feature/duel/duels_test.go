@@ -24,9 +24,9 @@ func TestADuelByInviteFromChallengeToRematch(t *testing.T) {
 	require.Equal(t, "ready", s.Duel(200, s.As("user_b", apitest.Post(address+"/accept", ""))).Status)
 	s.Want(409, s.As("user_c", apitest.Post(address+"/accept", ""))).Problem(t, "duel-state")
 
-	told := s.Duel(200, s.As("user_a", apitest.Post(address+"/result", apitest.Won)))
-	require.Equal(t, []string{"user_a"}, told.Reported)
-	require.Empty(t, told.Ratings)
+	answer := s.Duel(200, s.As("user_a", apitest.Post(address+"/result", apitest.Won)))
+	require.Equal(t, []string{"user_a"}, answer.Reported)
+	require.Empty(t, answer.Ratings)
 	decided := s.Duel(200, s.As("user_b", apitest.Post(address+"/result", apitest.Won)))
 	require.Equal(t, "decided", decided.Status)
 	require.Equal(t, "players", decided.DecidedBy)

@@ -37,8 +37,8 @@ func (d Endpoints) PostDuelResult(w http.ResponseWriter, r *gate.Request) error 
 	}
 	result.Player = who.Player.ID
 	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		told, err := d.Duels.Report(ctx, id, result)
-		return http.StatusOK, Show(d.Game, told, who), false, err
+		got, err := d.Duels.Report(ctx, id, result)
+		return http.StatusOK, Show(d.Game, got, who), false, err
 	})
 }
 

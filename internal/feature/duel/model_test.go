@@ -48,9 +48,9 @@ func (m *model) end(d *modelDuel, now int64) {
 	if now <= d.until || d.state != game.DuelReady && d.state != game.DuelWaiting {
 		return
 	}
-	switch told := d.told[0] + d.told[1]; {
-	case d.state == game.DuelReady && told != "":
-		m.decide(d, told)
+	switch answer := d.told[0] + d.told[1]; {
+	case d.state == game.DuelReady && answer != "":
+		m.decide(d, answer)
 	default:
 		d.state = game.DuelExpired
 	}

@@ -150,9 +150,9 @@ type moves struct {
 	moved *int
 }
 
-func (m *moves) to(player string, stands map[string]float64, should float64) {
+func (m *moves) to(player string, current map[string]float64, should float64) {
 	was := ""
-	if stood, there := stands[player]; there {
+	if stood, there := current[player]; there {
 		if stood == should {
 			return
 		}

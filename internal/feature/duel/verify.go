@@ -37,9 +37,9 @@ func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, his
 		return Verified{}, err
 	}
 	v := &verify{differ: differ}
-	stands := map[string]map[string]float64{game.DuelKey: nil, game.DuelXPKey: nil}
-	for key := range stands {
-		if stands[key], err = k.all(ctx, key); err != nil {
+	actual := map[string]map[string]float64{game.DuelKey: nil, game.DuelXPKey: nil}
+	for key := range actual {
+		if actual[key], err = k.all(ctx, key); err != nil {
 			return Verified{}, err
 		}
 	}
@@ -47,14 +47,14 @@ func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, his
 	xp := func(stored float64) game.Rating { return game.Rating{Points: stored} }
 	err = k.standings(ctx, due, func(page []Standing) error {
 		for _, p := range page {
-			v.compare(game.DuelKey, p.Player, stands, reckoning.entry, reckoning.kept(p), pending[p.Player])
+			v.compare(game.DuelKey, p.Player, actual, reckoning.entry, reckoning.kept(p), pending[p.Player])
 			if p.XP > 0 {
-				v.compare(game.DuelXPKey, p.Player, stands, xp, xp(float64(p.XP)), false)
+				v.compare(game.DuelXPKey, p.Player, actual, xp, xp(float64(p.XP)), false)
 			}
 		}
 		return nil
 	})
-	for key, rest := range stands {
+	for key, rest := range actual {
 		for player, stored := range rest {
 			if !pending[player] {
 				v.differs(key, player, game.FormatStored(stored), "-")
@@ -71,10 +71,10 @@ type verify struct {
 
 // compare compares the history's rating of a player with the entry in stands, and removes the
 // entry from stands.
-func (v *verify) compare(key, player string, stands map[string]map[string]float64, is func(stored float64) game.Rating, should game.Rating, passOver bool) {
+func (v *verify) compare(key, player string, actual map[string]map[string]float64, is func(stored float64) game.Rating, should game.Rating, passOver bool) {
 	v.report.Entries++
-	stood, there := stands[key][player]
-	delete(stands[key], player)
+	stood, there := actual[key][player]
+	delete(actual[key], player)
 	switch {
 	case passOver || there && same(is(stood), should):
 	case there:

@@ -128,9 +128,9 @@ func (f Endpoints) changes(ctx context.Context, b game.Board, since time.Time, l
 	if err != nil {
 		return nil, err
 	}
-	stands := map[string]game.Entry{}
+	current := map[string]game.Entry{}
 	for _, e := range found {
-		stands[e.Player] = e
+		current[e.Player] = e
 	}
 	top, err := f.Reads.Page(ctx, b, game.PageRequest{Limit: rankedInFeed})
 	if err != nil {
@@ -138,16 +138,16 @@ func (f Endpoints) changes(ctx context.Context, b game.Board, since time.Time, l
 	}
 	ranks := map[string]int64{}
 	for _, e := range top.Found.Entries {
-		if e.Score == stands[e.Player].Score { // otherwise the top was read before that score
+		if e.Score == current[e.Player].Score { // otherwise the top was read before that score
 			ranks[e.Player] = e.Rank
 		}
 	}
 	for _, one := range sent {
-		e, on := stands[one.Player]
+		e, on := current[one.Player]
 		if !on || b.Mode.Policy != game.Sum && e.Stored != one.Stored {
 			continue // it changed nothing, or was taken back
 		}
-		delete(stands, one.Player)
+		delete(current, one.Player)
 		changes = append(changes, newFeedChange(b, e, one.At, ranks))
 		if len(changes) == limit {
 			break

@@ -205,11 +205,11 @@ func (g *Reads) Standing(ctx context.Context, player string) (Standing, error) {
 	if g.plan(api.MeReserved(g.Game)) {
 		return Standing{}, nil
 	}
-	stands, err := g.Store.Me(ctx, player, g.more)
+	me, err := g.Store.Me(ctx, player, g.more)
 	if err != nil {
 		return Standing{}, g.done(err)
 	}
-	return api.NewStanding(g.Game, stands), g.done(nil)
+	return api.NewStanding(g.Game, me), g.done(nil)
 }
 
 // more holds what a read costs beyond its price, up to the most that a query may cost.

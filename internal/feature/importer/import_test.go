@@ -65,10 +65,10 @@ func TestImportedTwiceTheBoardsAreTheSame(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 2000, first.Counts.Taken())
 	require.EqualValues(t, 500, first.Counts.Refused)
-	stands := boards(read)
-	requireTotals(t, totals, stands["tally"])
-	require.Len(t, stands["puzzle"], 97)
-	require.Equal(t, stands["puzzle"], stands["BR"])
+	current := boards(read)
+	requireTotals(t, totals, current["tally"])
+	require.Len(t, current["puzzle"], 97)
+	require.Equal(t, current["puzzle"], current["BR"])
 
 	again, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
@@ -80,7 +80,7 @@ func TestImportedTwiceTheBoardsAreTheSame(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 2000, resent.Counts.Taken())
 	require.EqualValues(t, 1000, resent.Counts.Replayed)
-	require.Equal(t, stands, boards(read))
+	require.Equal(t, current, boards(read))
 }
 
 func TestAnInterruptedImportGoesOnWhereItStopped(t *testing.T) {
@@ -101,17 +101,17 @@ func TestAnInterruptedImportGoesOnWhereItStopped(t *testing.T) {
 	require.EqualValues(t, 300, first.Counts.Taken()+first.Counts.Refused, "what was under way was finished")
 	require.EqualValues(t, 3, calls.Load())
 
-	told := &notices{}
-	o.Notice, o.Batch, o.Workers = told.add, 250, 2
+	answer := &notices{}
+	o.Notice, o.Batch, o.Workers = answer.add, 250, 2
 	whole, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.EqualValues(t, 15, calls.Load(), "no batch was sent twice")
 	require.EqualValues(t, 1200, whole.Counts.Taken())
 	require.Zero(t, whole.Counts.Replayed)
 	require.Equal(t, 300, strings.Count(readAll(t, o.ReportFile), "nonsense"))
-	require.Len(t, told.texts, 2)
-	require.Contains(t, told.texts[0], "going on after line ")
-	require.Contains(t, told.texts[1], "keeping to batches of 100 lines")
+	require.Len(t, answer.texts, 2)
+	require.Contains(t, answer.texts[0], "going on after line ")
+	require.Contains(t, answer.texts[1], "keeping to batches of 100 lines")
 	requireTotals(t, totals, board(t, product, "tally", "2026-11-20", "global"))
 }
 
@@ -225,12 +225,12 @@ func TestAnImportLongAgoWarnsOfSums(t *testing.T) {
 	o.Batch, o.Workers = 1, 1
 	_, err := importer.Run(ctx, o)
 	require.ErrorIs(t, err, context.Canceled)
-	told := &notices{}
-	o.Notice, o.Client = told.add, signing(t, product, nil)
+	answer := &notices{}
+	o.Notice, o.Client = answer.add, signing(t, product, nil)
 	o.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
 	_, err = importer.Run(t.Context(), o)
 	require.NoError(t, err)
-	require.Contains(t, told.texts[len(told.texts)-1], "more than 24 hours ago")
+	require.Contains(t, answer.texts[len(answer.texts)-1], "more than 24 hours ago")
 }
 
 func TestCheckSendsAndWritesNothing(t *testing.T) {
@@ -252,12 +252,12 @@ func TestAnotherProductBeginsAtTheFirstLine(t *testing.T) {
 	o := options(signing(t, product, nil), write(t, threeLines))
 	_, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
-	told := &notices{}
-	o.Notice, o.Target = told.add, importer.Target("https://api.example.com/", "another key")
+	answer := &notices{}
+	o.Notice, o.Target = answer.add, importer.Target("https://api.example.com/", "another key")
 	summary, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.False(t, summary.Done)
-	require.Contains(t, told.texts[0], "another product")
+	require.Contains(t, answer.texts[0], "another product")
 	require.Equal(t, importer.Target("https://api.example.com", "another key"), o.Target)
 	require.NotEqual(t, importer.Target("https://api.example.com", "a key"), o.Target)
 }

@@ -82,14 +82,14 @@ func TestPassingTroubleIsTriedAgain(t *testing.T) {
 			o := options(fakeClient(t, a.next), write(t, threeLines))
 			var waits []time.Duration
 			o.Wait = func(_ context.Context, d time.Duration) error { waits = append(waits, d); return nil }
-			told := &notices{}
-			o.Notice = told.add
+			answer := &notices{}
+			o.Notice = answer.add
 			summary, err := importer.Run(t.Context(), o)
 			require.NoError(t, err)
 			require.Equal(t, importer.Counts{Accepted: 3}, summary.Counts, "what a first attempt brought in is accepted")
 			require.Equal(t, []time.Duration{test.wait}, waits)
-			require.Len(t, told.texts, 1)
-			require.Contains(t, told.texts[0], "lines 2 to 4: ")
+			require.Len(t, answer.texts, 1)
+			require.Contains(t, answer.texts[0], "lines 2 to 4: ")
 		})
 	}
 }

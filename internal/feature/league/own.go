@@ -47,12 +47,12 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 		return own, redis.Wrap("find the cohort of "+player, err)
 	}
 	own.State, own.Tier, own.Cohort = Playing, min(seat.Tier, len(l.rules().Tiers)-1), &seat
-	stands, err := l.cohort(ctx, week, seat)
+	current, err := l.cohort(ctx, week, seat)
 	if err != nil {
 		return Own{}, redis.Wrap("read a cohort", err)
 	}
-	own.Entries, own.Updated = stands.entries, stands.updated
-	if !stands.has(player) { // the player was erased, or Redis was lost: the seat is another one now, or none
+	own.Entries, own.Updated = current.entries, current.updated
+	if !current.has(player) { // the player was erased, or Redis was lost: the seat is another one now, or none
 		l.seats.Remove(seatID{week.First(), player})
 		l.cohorts.Remove(cohortID{week.First(), seat.Code()})
 	}

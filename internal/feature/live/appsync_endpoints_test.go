@@ -22,7 +22,7 @@ import (
 // answer at the usual cost.
 func TestAScoreIsToldOfWhileItIsWritten(t *testing.T) {
 	var mu sync.Mutex
-	var told []string
+	var answer []string
 	fails := false
 	events := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
@@ -32,14 +32,14 @@ func TestAScoreIsToldOfWhileItIsWritten(t *testing.T) {
 			w.WriteHeader(http.StatusInternalServerError)
 			return
 		}
-		told = append(told, asked.Channel)
+		answer = append(answer, asked.Channel)
 		_, _ = w.Write([]byte(`{"failed":[],"successful":[]}`))
 	}))
 	t.Cleanup(events.Close)
 	taken := func() []string {
 		mu.Lock()
 		defer mu.Unlock()
-		return told
+		return answer
 	}
 	s := apitest.NewStack(t)
 	var err error

@@ -107,9 +107,9 @@ func (u *Updates) send(ctx context.Context, mode string, slot int64) error {
 	if game.UpdatesChannel(mode) != game.UpdatesGlobal {
 		commands = append(commands, upstash.Cmd("PUBLISH", game.UpdatesGlobal, string(message)).Idempotent())
 	}
-	told, err := u.Redis.Pipeline(ctx, commands...)
+	answer, err := u.Redis.Pipeline(ctx, commands...)
 	if err != nil {
 		return err
 	}
-	return told.Err()
+	return answer.Err()
 }

@@ -310,18 +310,18 @@ func (w *watched) read(ctx context.Context) {
 		w.failed(err)
 		return
 	}
-	told := false
+	answer := false
 	for limit, view := range w.views {
 		if view.viewers == 0 && time.Since(view.left) >= w.hub.Timing.Linger {
 			delete(w.views, limit)
 			continue
 		}
-		told = view.record(page, w.failures > 0) || told
+		answer = view.record(page, w.failures > 0) || answer
 	}
 	w.total, w.failures = page.Total, 0
 	w.large = page.Total > limit
 	w.owed = w.owed && w.large
-	if told {
+	if answer {
 		w.notify()
 	}
 }
@@ -341,7 +341,7 @@ func (w *watched) count(ctx context.Context) {
 		w.failed(err)
 		return
 	}
-	told := false
+	answer := false
 	for limit, view := range w.views {
 		if view.whole == nil {
 			continue
@@ -352,10 +352,10 @@ func (w *watched) count(ctx context.Context) {
 		}
 		page := view.whole.Page
 		page.Total = total
-		told = view.record(page, false) || told
+		answer = view.record(page, false) || answer
 	}
 	w.total = total
-	if told {
+	if answer {
 		w.notify()
 	}
 }

@@ -172,14 +172,14 @@ func TestWhatIsHeldOfAPlayerIsExportedAndErased(t *testing.T) {
 	s.Waiting("user_a")
 	s.Waiting("user_b")
 	own := s.Want(http.StatusOK, s.As("user_a", apitest.Get(apitest.MyExport)))
-	var told struct {
+	var answer struct {
 		Known bool
 		Held  []struct{ Mode, Date, At string }
 	}
-	require.NoError(t, json.Unmarshal(own.Body, &told))
-	require.True(t, told.Known)
-	require.Len(t, told.Held, 1)
-	require.Equal(t, "typed", told.Held[0].Mode)
+	require.NoError(t, json.Unmarshal(own.Body, &answer))
+	require.True(t, answer.Known)
+	require.Len(t, answer.Held, 1)
+	require.Equal(t, "typed", answer.Held[0].Mode)
 }
 
 func TestAPlayThatWasHeldEarnsOnceItPasses(t *testing.T) {

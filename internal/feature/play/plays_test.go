@@ -256,16 +256,16 @@ func TestTheStreakOfAnAnswerIsThatOfMe(t *testing.T) {
 	for day := range 4 {
 		s.Clock.Set(apitest.Noon.AddDate(0, 0, day))
 		a := s.Want(http.StatusCreated, s.As("user_a", apitest.Post(apitest.Scores, apitest.Scored(s.Take("user_a", "seeded"), 5+day, ""))))
-		var told struct {
+		var answer struct {
 			Streak map[string]any
 			XP     *int64
 		}
-		require.NoError(t, json.Unmarshal(a.Body, &told))
+		require.NoError(t, json.Unmarshal(a.Body, &answer))
 		s.Handler = s.Process()
 		var own struct{ Streak map[string]any }
 		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, s.As("user_a", apitest.Get("/v1/me"))).Body, &own))
-		require.Equal(t, own.Streak, told.Streak, day)
-		require.EqualValues(t, day+1, told.Streak["current"])
-		require.Nil(t, told.XP, "the mode gives none")
+		require.Equal(t, own.Streak, answer.Streak, day)
+		require.EqualValues(t, day+1, answer.Streak["current"])
+		require.Nil(t, answer.XP, "the mode gives none")
 	}
 }

@@ -93,21 +93,21 @@ func (d Endpoints) show(ctx context.Context, letters DeadLetters, reason func(Le
 	if err != nil {
 		return nil, noAnswerOfQueue(err)
 	}
-	told := &deadQueue{Count: count, Samples: []deadLetter{}}
+	answer := &deadQueue{Count: count, Samples: []deadLetter{}}
 	if count == 0 {
-		return told, nil
+		return answer, nil
 	}
 	samples, err := letters.Look(ctx)
 	if err != nil {
 		return nil, noAnswerOfQueue(err)
 	}
 	for _, l := range samples {
-		told.Samples = append(told.Samples, deadLetter{
+		answer.Samples = append(answer.Samples, deadLetter{
 			ID: l.ID, SentAt: l.Sent.UTC().Format(time.RFC3339), Age: max(0, int64(d.Now().Sub(l.Sent)/time.Second)), Receives: l.Receives,
 			Reason: reason(l), Message: l.Body[:min(len(l.Body), mostMessage)],
 		})
 	}
-	return told, nil
+	return answer, nil
 }
 
 // unreadable is why a queued score cannot be read. If it is empty, the score can be read, and

@@ -77,12 +77,12 @@ func (in *Ingest) Write(ctx context.Context, scores []Score) (failed []string) {
 	}
 	var waiting int
 	var reason error
-	told := func() {}
+	answer := func() {}
 	if in.Beside != nil {
-		told = in.Beside(subs...)
+		answer = in.Beside(subs...)
 	}
 	accepted, errs := in.Store.SubmitQueued(ctx, subs)
-	told()
+	answer()
 	usage.Accepted(ctx, accepted)
 	for i, err := range errs {
 		switch {

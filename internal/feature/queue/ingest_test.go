@@ -83,11 +83,11 @@ func TestWhatStandsFollowsFromWhatWasPlayed(t *testing.T) {
 			}
 			k.Server.Inject(nil)
 			for mode, players := range plays {
-				stands := k.standings(t, mode)
-				require.Len(t, stands, len(players))
+				current := k.standings(t, mode)
+				require.Len(t, current, len(players))
 				for player, list := range players {
 					score, of := standing(k.mode(mode), list)
-					require.Equal(t, score, stands[player], "%s of %s", player, mode)
+					require.Equal(t, score, current[player], "%s of %s", player, mode)
 					if of.Details != nil {
 						require.Equal(t, string(of.Details), k.details(t, mode, player))
 					}

@@ -92,11 +92,11 @@ func (k *kit) standings(tb require.TestingT, mode string) map[string]game.Score 
 	b := game.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{})
 	page, err := s.Boards.Page(context.Background(), b, game.PageRequest{Limit: 200})
 	require.NoError(tb, err)
-	stands := map[string]game.Score{}
+	current := map[string]game.Score{}
 	for _, e := range page.Entries {
-		stands[e.Player] = e.Score
+		current[e.Player] = e.Score
 	}
-	return stands
+	return current
 }
 
 // details are those that a player's card shows.

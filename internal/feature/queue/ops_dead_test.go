@@ -78,16 +78,16 @@ func TestDeadLettersAreShownWithTheirReasonAndAge(t *testing.T) {
 	for range 12 {
 		s.DeadScores.All = append(s.DeadScores.All, queue.Letter{ID: "m", Body: strings.Repeat("x", 5000), Sent: apitest.Noon})
 	}
-	var told struct {
+	var answer struct {
 		Scores struct {
 			Count   int
 			Samples []struct{ Message string }
 		} `json:"queued_scores"`
 	}
-	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsDead).Bearer(apitest.OpsToken)).Body, &told))
-	require.Equal(t, 12, told.Scores.Count)
-	require.Len(t, told.Scores.Samples, queue.MostSamples)
-	require.Len(t, told.Scores.Samples[0].Message, 4096)
+	require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get(apitest.OpsDead).Bearer(apitest.OpsToken)).Body, &answer))
+	require.Equal(t, 12, answer.Scores.Count)
+	require.Len(t, answer.Scores.Samples, queue.MostSamples)
+	require.Len(t, answer.Scores.Samples[0].Message, 4096)
 }
 
 func TestWithoutQueuesThereAreNoDeadLetters(t *testing.T) {

@@ -76,18 +76,18 @@ func (m *model) tick(r *modelRace) {
 }
 
 func (m *model) judge(r *modelRace) {
-	told := 0
+	answer := 0
 	var scores []*game.Score
 	for _, s := range r.seats {
 		silent := !s.seen.IsZero() && m.now.Sub(s.seen) > m.game.Races.Silent
 		if s.score != nil {
-			told++
+			answer++
 		} else if !s.left && !silent && !m.now.After(r.until) {
 			return
 		}
 		scores = append(scores, s.score)
 	}
-	if told == 0 {
+	if answer == 0 {
 		r.state = game.RaceExpired
 		return
 	}

@@ -82,8 +82,8 @@ func TestFivePlayersRace(t *testing.T) {
 	require.Equal(t, http.StatusUnprocessableEntity, s.Send(s.Finish(r, "user_a", 500)).Status, "the race has begun just now")
 	s.Clock.Pass(5 * time.Second)
 	for i, player := range players[:4] {
-		told := s.Want(http.StatusCreated, s.Finish(r, player, 100*(i%3+1)))
-		require.Contains(t, string(told.Body), `"race":{"id":"`+r.ID+`","counted":true}`)
+		answer := s.Want(http.StatusCreated, s.Finish(r, player, 100*(i%3+1)))
+		require.Contains(t, string(answer.Body), `"race":{"id":"`+r.ID+`","counted":true}`)
 	}
 	waits := s.Seen(r, "user_a")
 	require.True(t, waits.Players[0].Finished)

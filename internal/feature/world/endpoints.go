@@ -136,17 +136,17 @@ func (s Endpoints) inWorld(ctx context.Context, local game.Board, page *Page, me
 	case !errors.Is(err, leaderboard.ErrNotOnBoard):
 		return nil, err
 	}
-	stands, ok, err := s.World.Own(ctx, page.Board, page, me, here)
+	current, ok, err := s.World.Own(ctx, page.Board, page, me, here)
 	if err != nil || !ok {
 		return nil, err
 	}
-	total := max(page.Players, page.Total, stands.Better+1)
+	total := max(page.Players, page.Total, current.Better+1)
 	answer := &ownInWorld{
-		Score: json.RawMessage(local.Mode.FormatScore(stands.Score)), Values: local.Mode.FormatValues(stands.Score),
-		Percentile: game.Percentile(stands.Better+1, total), TopPercent: game.TopPercent(stands.Better+1, total),
+		Score: json.RawMessage(local.Mode.FormatScore(current.Score)), Values: local.Mode.FormatValues(current.Score),
+		Percentile: game.Percentile(current.Better+1, total), TopPercent: game.TopPercent(current.Better+1, total),
 	}
-	if stands.Rank > 0 {
-		answer.Rank = &stands.Rank
+	if current.Rank > 0 {
+		answer.Rank = &current.Rank
 	}
 	return answer, nil
 }

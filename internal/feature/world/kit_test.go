@@ -142,7 +142,7 @@ func (k *kit) whole(t require.TestingT, s *site, m *game.Mode, p game.Period) ma
 // join keeps the better score of each player.
 func join(all, more map[string]float64, order game.Order) {
 	for player, score := range more {
-		if stands, there := all[player]; !there || score != stands && score > stands == (order == game.Desc) {
+		if current, there := all[player]; !there || score != current && score > current == (order == game.Desc) {
 			all[player] = score
 		}
 	}

@@ -161,12 +161,12 @@ func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string
 	if _, err := p.Run(ctx, s.Boards.DB.Redis); err != nil {
 		return Own{}, false, redis.Wrap("look for "+player+" on "+b.Key, err)
 	}
-	stands := own
+	current := own
 	switch first := func(a, than float64) bool { return a != than && a > than == (b.Mode.Order == game.Desc) }; {
 	case !own.Found && !there.Found:
 		return Own{}, false, nil
 	case !own.Found || there.Found && first(there.Stored, own.Stored):
-		stands, better = there, there.Position
+		current, better = there, there.Position
 		if b.Mode.Ties == game.Shared {
 			var again redis.Pipeline
 			again.Add(s.ahead(b, there.Stored), redis.IntInto(&better))
@@ -177,9 +177,9 @@ func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string
 	case there.Found && there.Stored == own.Stored && b.Mode.Ties != game.Shared:
 		better = there.Position
 	}
-	o := Own{Stored: stands.Stored, Score: b.Mode.Decode(stands.Stored), Rank: better + 1, Better: better}
+	o := Own{Stored: current.Stored, Score: b.Mode.Decode(current.Stored), Rank: better + 1, Better: better}
 	if better >= entries && entries >= s.Boards.DB.Game.World.Top { // the world's board is full of better players
-		o.Rank, o.Better = 0, max(entries, page.better(b.Mode.Order, stands.Stored))
+		o.Rank, o.Better = 0, max(entries, page.better(b.Mode.Order, current.Stored))
 	}
 	return o, true, nil
 }

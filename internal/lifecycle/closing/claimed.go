@@ -271,7 +271,7 @@ func (s sink) moved(ctx context.Context, of game.DayName, devices []string) (mov
 
 // renew makes a page that was read before a device's day was moved, at least in part, one that
 // was read after that: the owner has what stands on the board by now, and the device nothing.
-func (g giving) renew(ctx context.Context, page []game.Result, device, owner string, stands float64) ([]game.Result, error) {
+func (g giving) renew(ctx context.Context, page []game.Result, device, owner string, current float64) ([]game.Result, error) {
 	read := slices.IndexFunc(page, func(r game.Result) bool { return r.Player == device })
 	at := slices.IndexFunc(page, func(r game.Result) bool { return r.Player == owner })
 	var own *game.Result
@@ -279,7 +279,7 @@ func (g giving) renew(ctx context.Context, page []game.Result, device, owner str
 		own = &page[at]
 	}
 	switch {
-	case read < 0 && (own == nil || own.Stored == stands):
+	case read < 0 && (own == nil || own.Stored == current):
 		return page, nil
 	case own == nil:
 		kept, err := g.archive.Results.OfPlayers(ctx, g.mode.Name, g.date, []string{owner})
@@ -296,10 +296,10 @@ func (g giving) renew(ctx context.Context, page []game.Result, device, owner str
 	} else {
 		both = *own
 	}
-	both.Stored, both.Scopes = stands, slices.Clone(both.Scopes)
+	both.Stored, both.Scopes = current, slices.Clone(both.Scopes)
 	for i, s := range both.Scopes {
 		if !s.Scope.OwnEntries() {
-			both.Scopes[i].Stored = stands
+			both.Scopes[i].Stored = current
 		}
 	}
 	page = slices.DeleteFunc(slices.Clone(page), func(r game.Result) bool { return r.Player == device || r.Player == owner })

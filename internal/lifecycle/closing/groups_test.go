@@ -22,9 +22,9 @@ func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
 	require.NoError(t, err)
 	mode := "first"
 	key := game.BoardKey(mode, game.Day.Of(monday), red)
-	stands, err := k.process().Store.DB.ReadBoard(ctx, key)
+	current, err := k.process().Store.DB.ReadBoard(ctx, key)
 	require.NoError(t, err)
-	require.NotEmpty(t, stands)
+	require.NotEmpty(t, current)
 	differences := func() []lifecycle.Difference {
 		var found []lifecycle.Difference
 		_, err := k.process().Verify(ctx, func(d lifecycle.Difference) {
@@ -36,10 +36,10 @@ func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
 		return found
 	}
 	var player string
-	for player = range stands {
+	for player = range current {
 		break
 	}
-	was := game.FormatStored(stands[player])
+	was := game.FormatStored(current[player])
 	for _, member := range []string{player, "nobody"} {
 		_, err = k.server.Redis().Do(ctx, "ZADD", key, "900.5", member)
 		require.NoError(t, err)

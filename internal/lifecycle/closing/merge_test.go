@@ -195,10 +195,10 @@ func (w *outboxes) check() {
 				want[player] = has.score
 			}
 		}
-		stands, err := w.process().Store.DB.ReadBoard(context.Background(), game.DayBoardKey(m.Name, w.date))
+		current, err := w.process().Store.DB.ReadBoard(context.Background(), game.DayBoardKey(m.Name, w.date))
 		require.NoError(w.t, err)
 		got := map[string]game.Score{}
-		for player, stored := range stands {
+		for player, stored := range current {
 			got[player] = m.Decode(stored)
 		}
 		require.Equal(w.t, want, got, m.Name)

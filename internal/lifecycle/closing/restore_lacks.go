@@ -35,7 +35,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	stands, err := c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
+	current, err := c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	var missing []string
-	for player, xp := range stands {
+	for player, xp := range current {
 		if has, known := should[player]; !known || has < xp {
 			missing = append(missing, player)
 		}
@@ -62,7 +62,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 		missing = slices.DeleteFunc(missing, func(player string) bool { _, will := again[player]; return will || removed[player] })
 	}
 	if len(missing) > 0 {
-		lacks = append(lacks, fmt.Sprintf("XP of %d of %d players, all or part", len(missing), len(stands)))
+		lacks = append(lacks, fmt.Sprintf("XP of %d of %d players, all or part", len(missing), len(current)))
 	}
 	return lacks, nil
 }
@@ -111,11 +111,11 @@ func (l lacking) closingAgain(ctx context.Context, view derive.Survey) (map[stri
 		if !day.Over || day.Closed || !day.Alive {
 			continue
 		}
-		stands, err := l.c.Store.DB.ReadBoard(ctx, game.DayBoardKey(day.Mode.Name, day.Date))
+		current, err := l.c.Store.DB.ReadBoard(ctx, game.DayBoardKey(day.Mode.Name, day.Date))
 		if err != nil {
 			return nil, err
 		}
-		for player := range stands {
+		for player := range current {
 			players[player] = struct{}{}
 		}
 	}

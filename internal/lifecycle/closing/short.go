@@ -150,10 +150,10 @@ func (c *returning) begin(ctx context.Context) (err error) {
 
 // played computes the results of a day from every play of it.
 func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
-	stands, levels := map[string]game.Posted{}, map[string]levelPlays{}
+	current, levels := map[string]game.Posted{}, map[string]levelPlays{}
 	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
 		for _, p := range page {
-			was, played := stands[p.Player]
+			was, played := current[p.Player]
 			if !played {
 				levels[p.Player] = levelPlays{}
 			}
@@ -169,12 +169,12 @@ func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]gam
 			case m.Policy != game.First && !m.Replaces(was.Stored, p.Stored):
 				continue
 			}
-			stands[p.Player] = p
+			current[p.Player] = p
 		}
 		return nil
 	})
-	results := make([]game.Result, 0, len(stands))
-	for player, p := range stands {
+	results := make([]game.Result, 0, len(current))
+	for player, p := range current {
 		results = append(results, game.Result{Player: player, Stored: p.Stored, Details: p.Details, Scopes: levels[player].scoped(p)})
 	}
 	return results, err

@@ -222,7 +222,7 @@ func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.S
 
 // board compares a key with what the days of a board up to last add up to.
 func (v *verify) board(ctx context.Context, key string, b game.Board, last game.Date) error {
-	stands, err := v.c.Store.DB.ReadBoard(ctx, key)
+	actual, err := v.c.Store.DB.ReadBoard(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -230,13 +230,13 @@ func (v *verify) board(ctx context.Context, key string, b game.Board, last game.
 	if err != nil {
 		return err
 	}
-	lifecycle.Compare(&v.Comparison, key, stands, should)
+	lifecycle.Compare(&v.Comparison, key, actual, should)
 	return nil
 }
 
 func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	for d := oldest; v.closed(game.Day.Of(d)); d = d.AddDays(1) {
-		stands, err := v.c.Store.DB.ReadBoard(ctx, game.XPDayKey(d))
+		actual, err := v.c.Store.DB.ReadBoard(ctx, game.XPDayKey(d))
 		if err != nil {
 			return err
 		}
@@ -244,9 +244,9 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 		if err != nil {
 			return err
 		}
-		lifecycle.Compare(&v.Comparison, game.XPDayKey(d), stands, should)
+		lifecycle.Compare(&v.Comparison, game.XPDayKey(d), actual, should)
 	}
-	stands, err := v.c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
+	actual, err := v.c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	if err != nil {
 		return err
 	}
-	lifecycle.Compare(&v.Comparison, game.XPBaseKey, stands, should)
+	lifecycle.Compare(&v.Comparison, game.XPBaseKey, actual, should)
 	return nil
 }
 
@@ -271,10 +271,10 @@ func (v *verify) inBands(ctx context.Context, in *derive.InBands, b game.Board, 
 	if err != nil {
 		return err
 	}
-	stands := map[string]float64{}
+	actual := map[string]float64{}
 	err = in.Bands.Each(ctx, in.Board, func(page []bands.Entry) error {
 		for _, e := range page {
-			stands[e.Player] = e.Stored
+			actual[e.Player] = e.Stored
 			should, there := least[e.Player]
 			if day, played := days[e.Player]; played && (!there || in.Board.Better(day, should)) && !in.Board.Better(e.Stored, day) && (!there || !in.Board.Better(should, e.Stored)) {
 				least[e.Player] = e.Stored // still to be carried, or on its way
@@ -285,7 +285,7 @@ func (v *verify) inBands(ctx context.Context, in *derive.InBands, b game.Board, 
 	if err != nil {
 		return err
 	}
-	lifecycle.Compare(&v.Comparison, b.Key, stands, least)
+	lifecycle.Compare(&v.Comparison, b.Key, actual, least)
 	return nil
 }
 
@@ -295,7 +295,7 @@ func (v *verify) inBands(ctx context.Context, in *derive.InBands, b game.Board, 
 // after that side's score.
 func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]game.Result) error {
 	should := map[game.Scope]map[string]string{}
-	put := func(scope game.Scope, player, stands string) {
+	put := func(scope game.Scope, player, actual string) {
 		if scope.ByCountry() {
 			return // follows from the day's board
 		}
@@ -303,18 +303,18 @@ func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis 
 			should[scope] = map[string]string{}
 		}
 		if player != "" {
-			should[scope][player] = stands
+			should[scope][player] = actual
 		}
 	}
 	for player, row := range inPostgres {
 		for _, scoped := range row.Scopes {
-			stands := game.FormatStored(row.Stored)
+			actual := game.FormatStored(row.Stored)
 			if scoped.Scope.OwnEntries() {
-				stands = game.FormatStored(scoped.Stored)
+				actual = game.FormatStored(scoped.Stored)
 			} else if scoped.Stored != row.Stored {
-				stands += ", archived as " + game.FormatStored(scoped.Stored)
+				actual += ", archived as " + game.FormatStored(scoped.Stored)
 			}
-			put(scoped.Scope, player, stands)
+			put(scoped.Scope, player, actual)
 		}
 	}
 	for _, r := range inRedis {
@@ -328,16 +328,16 @@ func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis 
 		if err != nil {
 			return err
 		}
-		stands := make(map[string]string, len(all))
+		actual := make(map[string]string, len(all))
 		for player, stored := range all {
-			stands[player] = game.FormatStored(stored)
+			actual[player] = game.FormatStored(stored)
 			if on, ok := inRedis[player]; !ok {
-				stands[player] += ", not on the day's board"
+				actual[player] += ", not on the day's board"
 			} else if on.Stored != stored && !scope.OwnEntries() {
-				stands[player] += ", on the day's board " + game.FormatStored(on.Stored)
+				actual[player] += ", on the day's board " + game.FormatStored(on.Stored)
 			}
 		}
-		lifecycle.Compare(&v.Comparison, key, stands, entries)
+		lifecycle.Compare(&v.Comparison, key, actual, entries)
 	}
 	return nil
 }

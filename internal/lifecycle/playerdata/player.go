@@ -83,14 +83,14 @@ func (d *reading) begin(ctx context.Context) error {
 	if err := d.about(ctx); err != nil {
 		return err
 	}
-	stands, err := d.s.Boards.Me(ctx, d.Player, nil)
+	me, err := d.s.Boards.Me(ctx, d.Player, nil)
 	if err != nil {
 		return err
 	}
-	if err := d.profile(ctx, stands.Profile); err != nil {
+	if err := d.profile(ctx, me.Profile); err != nil {
 		return err
 	}
-	d.standing(stands)
+	d.standing(me)
 	kept, err := d.s.Kept.Of(ctx, d.Player, d.Profile.Country, func(m *game.Mode, date game.Date) bool {
 		return whole[Day{m.Name, date.String()}]
 	})
@@ -103,13 +103,13 @@ func (d *reading) begin(ctx context.Context) error {
 
 // standing fills in XP and streak. If the game no longer has them, it fills in what is still
 // kept.
-func (d *reading) standing(stands leaderboard.Me) {
-	if d.s.Game.GivesXP() || stands.XP != 0 {
-		level := d.s.Game.Level.Level(stands.XP)
-		d.XP, d.Level = &stands.XP, &level
+func (d *reading) standing(me leaderboard.Me) {
+	if d.s.Game.GivesXP() || me.XP != 0 {
+		level := d.s.Game.Level.Level(me.XP)
+		d.XP, d.Level = &me.XP, &level
 	}
-	if !d.s.Game.Streak.Off || stands.Streak != (game.Streak{}) {
-		d.Streak = newStreak(stands.Streak)
+	if !d.s.Game.Streak.Off || me.Streak != (game.Streak{}) {
+		d.Streak = newStreak(me.Streak)
 	}
 }
 

@@ -146,12 +146,12 @@ func (r *resultsRead) days(ctx context.Context) error {
 		last := asked[mostAsked-1]
 		r.upTo = resultPlace{Date: last.Date.String(), Mode: last.Mode.Name}
 	}
-	stands, err := r.s.Kept.Standings(ctx, r.player, asked)
+	current, err := r.s.Kept.Standings(ctx, r.player, asked)
 	if err != nil {
 		return err
 	}
 	has := map[Day]bool{}
-	for _, k := range stands {
+	for _, k := range current {
 		row := r.ofDay(k.Mode.Name, k.Date, k.Stored, k.Details)
 		r.rows = append(r.rows, row)
 		has[Day{k.Mode.Name, row.Date}] = true
@@ -160,7 +160,7 @@ func (r *resultsRead) days(ctx context.Context) error {
 		return nil
 	}
 	// One more than the page takes, and one for each row that Redis replaces.
-	rows, err := r.s.Archive.Results(ctx, r.player, r.mode(), Day{r.after.Mode, r.after.Date}, r.ask.Limit+1+len(stands))
+	rows, err := r.s.Archive.Results(ctx, r.player, r.mode(), Day{r.after.Mode, r.after.Date}, r.ask.Limit+1+len(current))
 	for _, row := range rows {
 		if !has[Day{row.Mode, row.Date.String()}] {
 			r.rows = append(r.rows, r.ofDay(row.Mode, row.Date, row.Stored, row.Details))
@@ -180,11 +180,11 @@ func (r *resultsRead) plays(ctx context.Context) error {
 		return d.Mode.Policy == game.Sum || r.after != (resultPlace{}) && r.s.Game.Opens(d.Date).After(r.after.At)
 	})
 	asked = asked[:min(len(asked), mostAsked)]
-	stands, err := r.s.Kept.Standings(ctx, r.player, asked)
+	current, err := r.s.Kept.Standings(ctx, r.player, asked)
 	if err != nil {
 		return err
 	}
-	unsaved, err := r.s.Archive.Unsaved(ctx, r.player, stands)
+	unsaved, err := r.s.Archive.Unsaved(ctx, r.player, current)
 	if err != nil {
 		return err
 	}

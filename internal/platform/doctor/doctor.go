@@ -425,18 +425,18 @@ func (e *examination) play(ctx context.Context) {
 		e.add("play", Wrong, "a score is rejected: %s", answer{status: a.Status, header: a.Header, body: a.Body}.found())
 		return
 	}
-	var stands struct{ Date string }
-	_ = json.Unmarshal(a.Body, &stands)
-	card, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player+"?date="+stands.Date, "", nil)
+	var current struct{ Date string }
+	_ = json.Unmarshal(a.Body, &current)
+	card, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player+"?date="+current.Date, "", nil)
 	seen := err == nil && card.status == http.StatusOK
-	removed, err := e.ask(ctx, http.MethodDelete, "/v1/ops/scores", fmt.Sprintf(`{"mode":%q,"date":%q,"player":%q}`, e.Mode, stands.Date, player), bearer(e.OpsToken))
+	removed, err := e.ask(ctx, http.MethodDelete, "/v1/ops/scores", fmt.Sprintf(`{"mode":%q,"date":%q,"player":%q}`, e.Mode, current.Date, player), bearer(e.OpsToken))
 	switch {
 	case err != nil || removed.status != http.StatusOK:
-		e.add("play", Wrong, "the score of %s on %s in %s could not be removed (%s): remove it manually", player, stands.Date, e.Mode, removed.found())
+		e.add("play", Wrong, "the score of %s on %s in %s could not be removed (%s): remove it manually", player, current.Date, e.Mode, removed.found())
 	case !seen:
 		e.add("play", Wrong, "a score was accepted but is not on the board: %s", card.found())
 	default:
-		e.add("play", Good, "submitted and removed a score of %s in %s on %s", player, e.Mode, stands.Date)
+		e.add("play", Good, "submitted and removed a score of %s in %s on %s", player, e.Mode, current.Date)
 	}
 }
 

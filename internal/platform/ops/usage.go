@@ -107,13 +107,13 @@ func (u usages) GetUsage(w http.ResponseWriter, r *gate.Request) error {
 			return fmt.Errorf("tell what more players cost: %w", err)
 		}
 	}
-	told := days[len(days)-asked:]
+	got := days[len(days)-asked:]
 	if by != byFunction {
-		if err := u.Usage.Detail(r.Context(), told); err != nil {
+		if err := u.Usage.Detail(r.Context(), got); err != nil {
 			return fmt.Errorf("tell what days cost by %s: %w", by, err)
 		}
 	}
-	for _, d := range told {
+	for _, d := range got {
 		answer.Days = append(answer.Days, u.showDay(d, by))
 	}
 	if answer.Budget, err = u.showBudget(r.Context()); err != nil {
@@ -156,21 +156,21 @@ func (u usages) showBudget(ctx context.Context) (*usageBudget, error) {
 // showDay is a day, split by the requested kind of part.
 func (u usages) showDay(d usage.Day, by string) usageDay {
 	total := d.Total()
-	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: u.sharesOf(d, by)}
+	answer := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: u.sharesOf(d, by)}
 	for function, c := range d.ByFunction {
-		told.ByFunction[function] = functionUsage{
+		answer.ByFunction[function] = functionUsage{
 			Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips, BytesSent: c.Sent, BytesReceived: c.Received,
 			Failed: c.Failed, Throttled: c.Throttled, Replayed: c.Replayed, Accepted: c.Accepted, Queries: c.Queries, Rows: c.Rows,
 		}
 	}
 	if d.Check != nil {
-		told.Upstash, told.Drifts = &d.Check.Upstash, d.Check.Drifts()
+		answer.Upstash, answer.Drifts = &d.Check.Upstash, d.Check.Drifts()
 		if part, compared := d.Check.Drift(); compared {
 			part = tenThousandths(part)
-			told.Drift = &part
+			answer.Drift = &part
 		}
 	}
-	return told
+	return answer
 }
 
 func tenThousandths(part float64) float64 { return math.Round(part*10_000) / 10_000 }

@@ -45,27 +45,27 @@ func billOf(list price.List, quantities price.Quantities, unknown []string) (usa
 	if err != nil {
 		return usageBill{}, err
 	}
-	told := usageBill{Prices: list.Date, Plans: with.Plans, Lines: []billLine{}, NotCounted: []string{}}
+	answer := usageBill{Prices: list.Date, Plans: with.Plans, Lines: []billLine{}, NotCounted: []string{}}
 	for _, of := range notMeasured {
 		if !slices.Contains(unknown, of.vendor) {
-			told.NotCounted = append(told.NotCounted, string(of.item))
+			answer.NotCounted = append(answer.NotCounted, string(of.item))
 		}
 	}
-	told.NotCounted = append(told.NotCounted, unknown...)
+	answer.NotCounted = append(answer.NotCounted, unknown...)
 	for _, vendor := range unknown {
-		delete(told.Plans, vendor)
+		delete(answer.Plans, vendor)
 	}
 	for _, line := range merged(with, without) {
-		if slices.Contains(told.NotCounted, line.Item) || slices.Contains(told.NotCounted, line.Vendor) {
+		if slices.Contains(answer.NotCounted, line.Item) || slices.Contains(answer.NotCounted, line.Vendor) {
 			continue
 		}
-		told.Dollars += line.Dollars
-		told.WithoutFreeTiers += line.WithoutFreeTiers
+		answer.Dollars += line.Dollars
+		answer.WithoutFreeTiers += line.WithoutFreeTiers
 		line.Quantity, line.Dollars, line.WithoutFreeTiers = tenThousandths(line.Quantity), tenThousandths(line.Dollars), tenThousandths(line.WithoutFreeTiers)
-		told.Lines = append(told.Lines, line)
+		answer.Lines = append(answer.Lines, line)
 	}
-	told.Dollars, told.WithoutFreeTiers = tenThousandths(told.Dollars), tenThousandths(told.WithoutFreeTiers)
-	return told, nil
+	answer.Dollars, answer.WithoutFreeTiers = tenThousandths(answer.Dollars), tenThousandths(answer.WithoutFreeTiers)
+	return answer, nil
 }
 
 // merged has the lines of two bills of the same quantities, side by side.

@@ -59,7 +59,7 @@ func whatIfOf(list price.List, g usage.Growth, unknown []string, players float64
 		return nil, nil
 	}
 	fixed := g.Fixed[price.RedisCommands]
-	told := &whatIf{
+	answer := &whatIf{
 		Players: tenThousandths(players), Guessed: guessed,
 		Month: whatIfMonth{tenThousandths(fixed), tenThousandths((g.Now[price.RedisCommands] - fixed) / players)},
 	}
@@ -71,9 +71,9 @@ func whatIfOf(list price.List, g usage.Growth, unknown []string, players float64
 			return nil, err
 		}
 		month.Players = n
-		told.Months = append(told.Months, month)
+		answer.Months = append(answer.Months, month)
 	}
-	return told, nil
+	return answer, nil
 }
 
 func monthOf(list price.List, q price.Quantities, unknown []string) (monthOfMany, error) {

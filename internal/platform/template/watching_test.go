@@ -75,7 +75,7 @@ func line(t *testing.T, function string, detail bool) []byte {
 // their dimensions.
 func embedded(t *testing.T, line []byte) map[string]metric {
 	t.Helper()
-	var told struct {
+	var answer struct {
 		AWS struct {
 			CloudWatchMetrics []struct {
 				Namespace  string
@@ -85,10 +85,10 @@ func embedded(t *testing.T, line []byte) map[string]metric {
 		} `json:"_aws"`
 	}
 	var fields map[string]any
-	require.NoError(t, json.Unmarshal(line, &told))
+	require.NoError(t, json.Unmarshal(line, &answer))
 	require.NoError(t, json.Unmarshal(line, &fields))
 	all := map[string]metric{}
-	for _, directive := range told.AWS.CloudWatchMetrics {
+	for _, directive := range answer.AWS.CloudWatchMetrics {
 		require.Equal(t, namespace, directive.Namespace)
 		for _, m := range directive.Metrics {
 			for _, dimensions := range directive.Dimensions {

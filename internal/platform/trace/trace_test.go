@@ -63,11 +63,11 @@ func TestWhateverAHeaderSaysNothingElseIsTaken(t *testing.T) {
 
 func TestPartsAreToldOfWithinTheirContext(t *testing.T) {
 	trace.Part(context.Background(), "redis", "GET")(nil) // without a follower
-	var told []string
+	var answer []string
 	ctx := trace.With(context.Background(), func(_ context.Context, system, name string) func(error) {
-		told = append(told, system+" "+name)
-		return func(err error) { told = append(told, err.Error()) }
+		answer = append(answer, system+" "+name)
+		return func(err error) { answer = append(answer, err.Error()) }
 	})
 	trace.Part(ctx, "postgres", "ping")(errors.New("cut"))
-	require.Equal(t, []string{"postgres ping", "cut"}, told)
+	require.Equal(t, []string{"postgres ping", "cut"}, answer)
 }

@@ -62,20 +62,20 @@ const Ongoing = "live"
 // call tell.
 func (w *Watch) Ongoing(ctx context.Context) (within context.Context, tell func()) {
 	meter, began := new(upstash.Meter), w.Now()
-	var told upstash.Usage
+	var got upstash.Usage
 	within = upstash.WithMeter(ctx, meter)
 	return within, func() {
 		spent := meter.Usage()
-		if spent.RoundTrips == told.RoundTrips {
+		if spent.RoundTrips == got.RoundTrips {
 			return
 		}
 		now := w.Now()
 		w.record(ctx, Call{
 			Route: Ongoing, Caller: Caller{Kind: Viewers}, Status: http.StatusOK,
-			Commands: spent.Commands - told.Commands, RoundTrips: spent.RoundTrips - told.RoundTrips,
-			Sent: spent.BytesSent - told.BytesSent, Received: spent.BytesReceived - told.BytesReceived,
+			Commands: spent.Commands - got.Commands, RoundTrips: spent.RoundTrips - got.RoundTrips,
+			Sent: spent.BytesSent - got.BytesSent, Received: spent.BytesReceived - got.BytesReceived,
 		}, began)
-		told, began = spent, now
+		got, began = spent, now
 	}
 }
 

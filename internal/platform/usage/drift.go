@@ -54,7 +54,7 @@ func (l *Ledger) Check(ctx context.Context, now time.Time, upstash map[game.Date
 	}
 	var checks []Check
 	for _, d := range days[:len(days)-1] {
-		if billed, told := upstash[d.Date]; told {
+		if billed, got := upstash[d.Date]; got {
 			checks = append(checks, Check{d.Date, d.Total().Commands, billed, now})
 		}
 	}

@@ -67,8 +67,8 @@ func TestALineFitsWhateverACallHasCost(t *testing.T) {
 			require.Equal(rt, id, line["request_id"])
 		}
 		for name, value := range map[string]int64{"Accepted": accepted, "Queries": queries, "Rows": rows} {
-			if told, is := line[name]; is {
-				require.Equal(rt, float64(value), told, name)
+			if answer, is := line[name]; is {
+				require.Equal(rt, float64(value), answer, name)
 			}
 		}
 	})

@@ -45,9 +45,9 @@ func (w *world) compute() []activity.Computed {
 func (w *world) overall() map[string]float64 {
 	m, ok := w.app.Game().ModeCalled("overall")
 	require.True(w, ok)
-	stands, err := w.app.Store().DB.ReadBoard(w.Context(), game.DayBoardKey(m.Name, game.NewDate(2026, 11, 10)))
+	current, err := w.app.Store().DB.ReadBoard(w.Context(), game.DayBoardKey(m.Name, game.NewDate(2026, 11, 10)))
 	require.NoError(w, err)
-	return stands
+	return current
 }
 
 func (w *world) acts(player string) (n int64) {

@@ -74,21 +74,21 @@ func (d *idlers) meet(a, b string, winner int) game.Duel {
 	if winner != game.NoWinner {
 		result.Winner = players[winner]
 	}
-	told, err := d.duels.Report(d.Context(), id, result)
+	answer, err := d.duels.Report(d.Context(), id, result)
 	require.NoError(d, err)
 	again, err := d.duels.Report(d.Context(), id, result)
 	require.NoError(d, err)
-	require.Equal(d, told, again)
+	require.Equal(d, answer, again)
 	before := [2]int64{d.rating(a), d.rating(b)}
 	won := []float64{0.5, 1, 0}[winner+1]
 	expected := 1 / (1 + math.Pow(10, float64(before[1]-before[0])/game.RatingUnits/400))
 	change := int64(math.Floor(200*(won-expected)*game.RatingUnits + 0.5))
 	for i, moved := range []int64{change, -change} {
-		require.Equal(d, float64(before[i])/game.RatingUnits, told.Ratings[i].Before, "%s before", players[i])
-		require.Equal(d, float64(before[i]+moved)/game.RatingUnits, told.Ratings[i].After, "%s after", players[i])
-		d.left[players[i]], d.played[players[i]] = before[i]+moved, told.DecidedAt
+		require.Equal(d, float64(before[i])/game.RatingUnits, answer.Ratings[i].Before, "%s before", players[i])
+		require.Equal(d, float64(before[i]+moved)/game.RatingUnits, answer.Ratings[i].After, "%s after", players[i])
+		d.left[players[i]], d.played[players[i]] = before[i]+moved, answer.DecidedAt
 	}
-	return told
+	return answer
 }
 
 // another makes a second process.
@@ -146,8 +146,8 @@ func TestRatingsDecayByIdleWeeks(t *testing.T) {
 		for step := range 40 {
 			for range chance.IntN(8) {
 				a := chance.IntN(10)
-				told := d.meet(fmt.Sprint("p", a), fmt.Sprint("p", (a+1+chance.IntN(9))%10), chance.IntN(3)-1)
-				require.Positive(d, told.Ratings[0].Rank)
+				answer := d.meet(fmt.Sprint("p", a), fmt.Sprint("p", (a+1+chance.IntN(9))%10), chance.IntN(3)-1)
+				require.Positive(d, answer.Ratings[0].Rank)
 			}
 			if chance.IntN(3) == 0 {
 				d.runs(fmt.Sprint("p", chance.IntN(5)), fmt.Sprint("p", 5+chance.IntN(5)), fmt.Sprint("q", step%3))
@@ -216,15 +216,15 @@ func (d *idlers) runs(players ...string) {
 // written to the board.
 func (d *idlers) ranks() {
 	d.ladder(d.another())
-	told := d.meet("p0", "p1", 0)
-	for i, r := range told.Ratings {
+	answer := d.meet("p0", "p1", 0)
+	for i, r := range answer.Ratings {
 		better := 0
 		for player := range d.left {
 			if cmp.Compare(float64(d.rating(player))/game.RatingUnits, r.After) > 0 {
 				better++
 			}
 		}
-		require.GreaterOrEqual(d, r.Rank, int64(better+1), told.Players[i])
+		require.GreaterOrEqual(d, r.Rank, int64(better+1), answer.Players[i])
 		require.LessOrEqual(d, r.Rank, int64(better+2), "equal ratings but one")
 	}
 }

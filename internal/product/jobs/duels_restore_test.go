@@ -94,9 +94,9 @@ func (d *duelist) play(duels int) {
 				}
 			}
 		}
-		told, err := d.duels.Report(d.Context(), id, result)
+		answer, err := d.duels.Report(d.Context(), id, result)
 		require.NoError(d, err)
-		require.Equal(d, points, told.Points)
+		require.Equal(d, points, answer.Points)
 		for i, player := range players {
 			d.xp[player] += points[i] * 11 / 10
 		}
@@ -160,9 +160,9 @@ func TestALostRedisGetsItsDuelsBack(t *testing.T) {
 		require.Equal(d, known, again)
 		_, err = d.duels.Arrange(d.Context(), "m7", known.Players, "")
 		require.NoError(d, err)
-		told, err := d.duels.Report(d.Context(), "m7", duel.Result{Winner: winnerOf(known), Score: known.Outcome.Score})
+		answer, err := d.duels.Report(d.Context(), "m7", duel.Result{Winner: winnerOf(known), Score: known.Outcome.Score})
 		require.NoError(d, err)
-		require.Equal(d, again, told, "what is sent again counts once")
+		require.Equal(d, again, answer, "what is sent again counts once")
 		require.Equal(d, ratings, d.board(game.DuelKey))
 	})
 }

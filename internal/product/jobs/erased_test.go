@@ -116,9 +116,9 @@ func TestActsOfWhoIsErasedAreFoundWithoutBoards(t *testing.T) {
 			}
 			require.False(t, w.eraseOnce("user_x").Unknown)
 			w.compute()
-			stands, err := w.app.Store().DB.ReadBoard(t.Context(), game.DayBoardKey("talk", game.DateOf(w.now)))
+			current, err := w.app.Store().DB.ReadBoard(t.Context(), game.DayBoardKey("talk", game.DateOf(w.now)))
 			require.NoError(t, err)
-			require.Len(t, stands, 2)
+			require.Len(t, current, 2)
 			w.stayErased("user_x", when)
 		})
 	}

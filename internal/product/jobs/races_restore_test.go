@@ -95,9 +95,9 @@ func TestALostRedisGetsItsRacesBack(t *testing.T) {
 		again, err := r.races.See(r.Context(), "r3", "user_9")
 		require.NoError(r, err)
 		require.Equal(r, known, again)
-		told, err := r.races.Report(r.Context(), "r3", "daily", "user_9", *known.Seats[0].Score)
+		answer, err := r.races.Report(r.Context(), "r3", "daily", "user_9", *known.Seats[0].Score)
 		require.NoError(r, err)
-		require.Equal(r, again, told, "what is sent again counts once")
+		require.Equal(r, again, answer, "what is sent again counts once")
 		require.Equal(r, ratings, r.board(game.DuelKey))
 	})
 }

@@ -251,7 +251,7 @@ func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
 		play := func(score game.Score, players int) {
 			w.many(named("p", players), func(*game.Mode, int) game.Score { return score })
 		}
-		stands := func(player string, total int) {
+		current := func(player string, total int) {
 			require.Contains(w, fmt.Sprint(w.boards()["lb:coins:2026-11-10"]), fmt.Sprintf(" %s %d ", player, total))
 		}
 		play(50, 6)
@@ -266,15 +266,15 @@ func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
 		play(30, 6)
 		require.NoError(w, w.save())
 		same("Redis lost, and played since", 1)
-		stands("p1", 50+40+30)
+		current("p1", 50+40+30)
 		play(20, 6)
 		w.do("DEL", "lb:coins:2026-11-10")
 		w.restart()
 		play(10, 2)
 		require.NoError(w, w.save())
 		same("a board lost once more, and played since", 6)
-		stands("p1", 50+40+30+20+10)
-		stands("p5", 50+40+30+20)
+		current("p1", 50+40+30+20+10)
+		current("p5", 50+40+30+20)
 	})
 }
 

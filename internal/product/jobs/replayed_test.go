@@ -61,14 +61,14 @@ func TestWhatIsSentAgainAfterALossCountsAsIsPromised(t *testing.T) {
 				for _, player := range players {
 					send(player)
 				}
-				for name, stands := range w.scores(game.DateOf(began)) {
-					require.Len(t, stands, len(players), name)
+				for name, current := range w.scores(game.DateOf(began)) {
+					require.Len(t, current, len(players), name)
 					for i, player := range players {
 						want := game.Score(5)
 						if name == "coins" && !outbox {
 							want = 10
 						}
-						require.Equal(t, want, stands[player], "%s of %s, sent again before request %d", name, player, i+1)
+						require.Equal(t, want, current[player], "%s of %s, sent again before request %d", name, player, i+1)
 					}
 				}
 			})

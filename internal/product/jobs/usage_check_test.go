@@ -107,7 +107,7 @@ func TestDaysThatDriftAreReportedEverywhere(t *testing.T) {
 	w := httptest.NewRecorder()
 	jobs.NewProduct(p.app, p.history).Function("ops", jobs.Around{}).ServeHTTP(w, r)
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
-	var told struct {
+	var answer struct {
 		Days []struct {
 			Upstash *int64
 			Drift   *float64
@@ -115,14 +115,14 @@ func TestDaysThatDriftAreReportedEverywhere(t *testing.T) {
 		}
 		Plan struct{ Commands int64 }
 	}
-	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &told))
-	require.EqualValues(t, 10_300, *told.Days[0].Upstash)
-	require.False(t, told.Days[0].Drifts)
-	require.EqualValues(t, 10_000, *told.Days[1].Upstash)
-	require.InDelta(t, -0.1, *told.Days[1].Drift, 1e-9)
-	require.True(t, told.Days[1].Drifts)
-	require.Nil(t, told.Days[2].Upstash)
-	require.EqualValues(t, 2_000_000, told.Plan.Commands)
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+	require.EqualValues(t, 10_300, *answer.Days[0].Upstash)
+	require.False(t, answer.Days[0].Drifts)
+	require.EqualValues(t, 10_000, *answer.Days[1].Upstash)
+	require.InDelta(t, -0.1, *answer.Days[1].Drift, 1e-9)
+	require.True(t, answer.Days[1].Drifts)
+	require.Nil(t, answer.Days[2].Upstash)
+	require.EqualValues(t, 2_000_000, answer.Plan.Commands)
 
 	counted(1, 10_000) // a late process
 	_, err = p.run(t, account(t, func() (int, string) { return 200, stats }))

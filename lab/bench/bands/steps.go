@@ -112,7 +112,7 @@ func (b *bench) one(ctx context.Context) error {
 		}
 		return err
 	}
-	stands := func(player int) known { return known{Stored: b.scores[player], Found: true} }
+	current := func(player int) known { return known{Stored: b.scores[player], Found: true} }
 	next := b.players
 	return errors.Join(
 		measure("submit: new", func(int) error {
@@ -127,11 +127,11 @@ func (b *bench) one(ctx context.Context) error {
 			return submit(p, b.scores[p]+(1<<32-b.scores[p])*random.Float64(), known{})
 		}),
 		measure("submit: anything better, the player known", func(p int) error {
-			return submit(p, b.scores[p]+(1<<32-b.scores[p])*random.Float64(), stands(p))
+			return submit(p, b.scores[p]+(1<<32-b.scores[p])*random.Float64(), current(p))
 		}),
-		measure("submit: worse, the player known", func(p int) error { return submit(p, b.scores[p]/2, stands(p)) }),
+		measure("submit: worse, the player known", func(p int) error { return submit(p, b.scores[p]/2, current(p)) }),
 		measure("rank", func(p int) error { _, err := s.Rank(ctx, b.board, name(p), known{}, false); return err }),
-		measure("rank, the player known", func(p int) error { _, err := s.Rank(ctx, b.board, name(p), stands(p), false); return err }),
+		measure("rank, the player known", func(p int) error { _, err := s.Rank(ctx, b.board, name(p), current(p), false); return err }),
 		measure("rank, exact", func(p int) error { _, err := s.Rank(ctx, b.board, name(p), known{}, true); return err }),
 		measure("page of 100 anywhere", func(p int) error { _, err := s.Page(ctx, b.board, int64(p), 100); return err }),
 		measure("25 above and below a player", func(p int) error { _, _, err := s.Around(ctx, b.board, name(p), known{}, 25); return err }),

@@ -187,14 +187,14 @@ func check(ctx context.Context, c *closing.Closing, should *model.Model, days []
 		}
 		rows := scoresOf(should, want)
 		for p, id := range should.IDs {
-			has, stands := int64(absent), int64(absent)
+			has, current := int64(absent), int64(absent)
 			if stored, there := all[id]; there {
 				has = int64(b.Mode.Decode(stored))
 			}
 			if score, there := rows[int32(p)]; there {
-				stands = score
+				current = score
 			}
-			if err := hold(b.Key, p, has, stands); err != nil {
+			if err := hold(b.Key, p, has, current); err != nil {
 				return err
 			}
 		}

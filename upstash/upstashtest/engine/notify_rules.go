@@ -93,11 +93,11 @@ func tellIfAny(class byte, name string) teller {
 			return nil
 		}
 		end := e.ending(args[0])
-		return func(reply any) (told []event) {
+		return func(reply any) (answer []event) {
 			if something(reply) {
-				told = append(told, event{class, name, args[0]})
+				answer = append(answer, event{class, name, args[0]})
 			}
-			return append(told, end()...)
+			return append(answer, end()...)
 		}
 	}
 }
@@ -127,11 +127,11 @@ func tellEnds(e *Redis, args []string) func(any) []event {
 			ends = append(ends, e.ending(key))
 		}
 	}
-	return func(any) (told []event) {
+	return func(any) (answer []event) {
 		for _, end := range ends {
-			told = append(told, end()...)
+			answer = append(answer, end()...)
 		}
-		return told
+		return answer
 	}
 }
 

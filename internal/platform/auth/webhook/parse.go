@@ -136,21 +136,21 @@ func (e envelope) membership() (MembershipSaved, error) {
 // ParseMembership reads a membership of an organization as Clerk describes one, in
 // events and in its API. The error wraps ErrMalformed.
 func ParseMembership(data []byte) (m MembershipSaved, err error) {
-	var told membership
-	if err := decode(data, &told); err != nil {
+	var answer membership
+	if err := decode(data, &answer); err != nil {
 		return m, err
 	}
-	if err := checkPlayer(told.User.ID); err != nil {
+	if err := checkPlayer(answer.User.ID); err != nil {
 		return m, err
 	}
-	if told.ID == "" || len(told.ID) > maxID {
+	if answer.ID == "" || len(answer.ID) > maxID {
 		return m, malformed("the membership has no id")
 	}
-	if !session.Group(told.Organization.ID) {
+	if !session.Group(answer.Organization.ID) {
 		return m, malformed("the organization's id cannot be a group: want 1 to 64 characters of [A-Za-z0-9_-]")
 	}
-	m = MembershipSaved{ID: told.ID, Player: told.User.ID, Group: told.Organization.ID}
-	m.Moment, err = moment(told.UpdatedAt)
+	m = MembershipSaved{ID: answer.ID, Player: answer.User.ID, Group: answer.Organization.ID}
+	m.Moment, err = moment(answer.UpdatedAt)
 	return m, err
 }
 
