@@ -257,7 +257,9 @@ func (o *Own) isLate() bool {
 }
 
 // isOn reports whether everything that the player has played is on the board.
-func (o *Own) isOn(current redis.Place) bool { return !o.isNew() && (current.Found || !o.days.played()) }
+func (o *Own) isOn(current redis.Place) bool {
+	return !o.isNew() && (current.Found || !o.days.played())
+}
 
 func (o *Own) id() EntryID {
 	return EntryID{Board: o.board.Key, Player: o.player}

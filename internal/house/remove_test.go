@@ -129,11 +129,7 @@ func isOf(file, feature string) bool {
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	list := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-	list.Dir = "../.."
-	out, err := list.Output()
-	require.NoError(t, err)
-	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
+	for _, name := range tracked(t) {
 		if strings.HasPrefix(name, "docs/img/") || strings.HasPrefix(name, "site/") {
 			continue
 		}
@@ -174,4 +170,14 @@ func removeLines(t *testing.T, path string, which *regexp.Regexp) (removed int) 
 		require.NoError(t, os.WriteFile(path, bytes.Join(kept, nil), 0o600))
 	}
 	return removed
+}
+
+// tracked are the files of the repository, and new ones that it does not ignore.
+func tracked(t *testing.T) []string {
+	t.Helper()
+	list := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	list.Dir = "../.."
+	out, err := list.Output()
+	require.NoError(t, err)
+	return strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
 }
