@@ -212,6 +212,9 @@ var contextual = idna.New(idna.CheckJoiners(true))
 
 // joins reports whether a joiner shapes the letters around it.
 func joins(text []rune, r rune, rest []rune) bool {
+	if r == zeroWidthNonJoiner && (len(rest) == 0 || !unicode.In(rest[0], unicode.L, unicode.M)) {
+		return false // it parts nothing
+	}
 	begin := len(text) - 1
 	for begin > 0 && unicode.Is(unicode.M, text[begin]) {
 		begin--
