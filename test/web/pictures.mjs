@@ -30,7 +30,7 @@ async function played(options, path = "/") {
     await page.getByTestId("play-score").fill("930");
     await page.getByTestId("play").click();
     await page.getByTestId("my-rank").waitFor();
-    await page.getByTestId("moment").click();
+    await page.getByTestId("moment").click({ timeout: 5000 }).catch(() => {}); // Robin may have played in another picture
   }
   await page.mouse.move(0, 0);
   await page.evaluate(() => scrollTo(0, 0));

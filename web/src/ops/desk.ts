@@ -79,7 +79,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     const open = top.querySelector("details")?.open;
     fill(top, overview({ usage, span, status, health: seen, played, waiting: inReview, dead: inDead }));
     if (open) top.querySelector("details")!.open = true;
-    if (status) fill(title, status.game, " ", h("small", {}, status.version === "unknown" ? "" : status.version));
+    if (status) fill(title, status.game, " ", h("small", {}, status.version === "unknown" ? "" : status.version.replace(/^([0-9a-f]{7})[0-9a-f]{33}/, "$1")));
   };
   const show = () => {
     showTop();
