@@ -29,5 +29,5 @@ func AuditQueries() map[string]string {
 
 // OtherQueries are those that stand alone, by name.
 func OtherQueries() map[string]string {
-	return map[string]string{"groups": groupRows, "XP": XPRows, "named": namedLike}
+	return map[string]string{"groups": groupRows, "XP": XPRows, "named": named}
 }

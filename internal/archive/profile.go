@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -66,23 +65,23 @@ type NamedPlayer struct {
 	LastPlayed *time.Time // the newest date with a result; nil: none
 }
 
-// namedLike has three parameters: the pattern, and the name and the player after which to begin.
-// The order is that of the index profiles_name, so that a page reads as many rows as it has.
-const namedLike = `
+// named has as parameters the beginning of a name, and the name and the player after which to go
+// on. No character comes after chr(1114111), the last of Unicode, so names with that beginning are
+// a run of the index profiles_name under any plan, which LIKE with a parameter is not.
+const named = `
 SELECT player, name, picture, country, hidden,
        (SELECT date FROM results WHERE results.player = profiles.player ORDER BY date DESC LIMIT 1) AS last_played
 FROM profiles
-WHERE lower(name) LIKE lower($1) AND lower(name) ~>=~ lower($2) AND (lower(name) ~>~ lower($2) OR player > $3)
+WHERE lower(name) ~>=~ lower($1) AND lower(name) ~<~ (lower($1) || chr(1114111))
+  AND lower(name) ~>=~ lower($2) AND (lower(name) ~>~ lower($2) OR player > $3)
 ORDER BY lower(name) USING ~<~, player LIMIT $4`
-
-var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // Named reads the players whose names begin with a text, in upper or lower case, in the order of
 // their names, after a name and a player.
 // 1 round trip.
 func (a Profiles) Named(ctx context.Context, prefix, afterName, afterPlayer string, limit int) ([]NamedPlayer, error) {
-	return Collect(ctx, a.db, "find players by name", namedLike,
-		[]any{literal.Replace(prefix) + "%", afterName, afterPlayer, limit}, pgx.RowToStructByName[NamedPlayer])
+	return Collect(ctx, a.db, "find players by name", named,
+		[]any{prefix, afterName, afterPlayer, limit}, pgx.RowToStructByName[NamedPlayer])
 }
 
 // All reads every profile. It calls each as [Results.OfDay] does.

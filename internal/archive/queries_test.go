@@ -82,8 +82,9 @@ func TestPlayersAreFoundByNameFromTheIndex(t *testing.T) {
 	run("INSERT INTO profiles SELECT 'p' || n, 'Name ' || n, '', '', false, now() FROM generate_series(1, 5000) AS n")
 	run("VACUUM ANALYZE profiles")
 	run("PREPARE named AS " + archive.OtherQueries()["named"])
-	plan := strings.Join(run(`EXPLAIN (COSTS OFF) EXECUTE named ('Name 4%', 'Name 41', 'p41', 21)`), "\n")
-	require.Regexp(t, `^Limit\s+->\s+Index Scan using profiles_name on profiles\s+Index Cond: .*~>=~ 'name 41'`, plan)
+	run("SET plan_cache_mode = force_generic_plan") // as a connection may choose after some searches
+	plan := strings.Join(run(`EXPLAIN (COSTS OFF) EXECUTE named ('Name 4', '', '', 21)`), "\n")
+	require.Regexp(t, `^Limit\s+->\s+Index Scan using profiles_name on profiles\s+Index Cond: .*~>=~ lower\(\$1\).*~<~ \(lower\(\$1\)`, plan)
 }
 
 // The page of a day is a run of its index, whichever order the board has and
