@@ -218,7 +218,7 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Clock.Stop()                                          // what is fetched again after a time is not part of a row,
 	s.Elapsed = func() time.Duration { return time.Second } // however long the machine takes
-	s.Befriend()
+	s.Keep()
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
 		s.Play(player, "daily", "500")
 	}

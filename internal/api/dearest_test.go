@@ -71,9 +71,11 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 			lookups = append(lookups, apitest.Plain(apitest.Post("/v1/leaderboards/daily/lookup?scope="+scope+"&period="+period, goodLookup)))
 		}
 	}
-	friendsOf := []func(*apitest.Stack) apitest.Call{}
-	for _, period := range []string{"day", "week", "month", "alltime"} {
-		friendsOf = append(friendsOf, apitest.As("user_a", apitest.Get(apitest.FriendsBoard+"?period="+period)))
+	friendsOf := func() (calls []func(*apitest.Stack) apitest.Call) {
+		for _, period := range []string{"day", "week", "month", "alltime"} {
+			calls = append(calls, apitest.As("user_a", apitest.Get(apitest.FriendsBoard+"?period="+period)))
+		}
+		return calls
 	}
 	decided := func(s *apitest.Stack) string {
 		address := s.Arrange(fresh("match"), "user_a", "user_b")
@@ -104,7 +106,7 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 		"GET /v1/leaderboards/{mode}/players/{player}": with(boards("/players/user_a", ""), justAfter(func(me string) string { return apitest.Daily + "/players/" + me })...),
 		"GET /v1/leaderboards/{mode}/around/{player}":  with(boards("/around/user_a", "&range=50"), justAfter(func(me string) string { return apitest.Daily + "/around/" + me })...),
 		"POST /v1/leaderboards/{mode}/lookup":          lookups,
-		"GET /v1/leaderboards/{mode}/friends":          friendsOf,
+		"GET /v1/leaderboards/{mode}/friends":          friendsOf(),
 		"GET /v1/leaderboards/{mode}/distribution":     with(boards("/distribution", "&buckets=50"), apitest.As("user_a", apitest.Get(apitest.Daily+"/distribution?period=month&scope=country:BR&buckets=50")), apitest.As("user_a", apitest.Get(apitest.Daily+"/distribution?period=month&scope=region:SA&buckets=50"))),
 
 		"GET /v1/leaderboards/{mode}/world": {apitest.Merged(apitest.As("user_a", apitest.Get(apitest.WorldPath))), apitest.Merged(apitest.As("user_a", apitest.Get(apitest.WorldPath+"?period=week&offset=1"))), apitest.Merged(byNew(apitest.Get(apitest.WorldPath + "?limit=200")))},
@@ -268,7 +270,7 @@ func heldForLook(t *testing.T, target string) int {
 func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Clock.Stop()
-	s.Befriend()
+	s.Keep()
 	for day := range 12 {
 		s.Clock.Set(apitest.Noon.AddDate(0, 0, day-11))
 		for i, player := range []string{"user_a", "user_b", "user_z"} {

@@ -224,7 +224,7 @@ func TestOneEffectAndOneAnswerThroughCutConnections(t *testing.T) {
 			t.Run(fmt.Sprint(pattern, " ", n), func(t *testing.T) {
 				w := apitest.NewStack(t).Wire()
 				if i.friends {
-					w.Befriend()
+					w.Keep()
 				}
 				want := i.run(w, i.begin(w.Stack))
 				c := i.begin(w.Stack)

@@ -18,7 +18,7 @@ import (
 func TestEveryRoutesLineIsShort(t *testing.T) {
 	all := budgets()
 	s := apitest.NewStack(t)
-	s.Befriend()
+	s.Keep()
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
 		s.Play(player, "daily", "500")
 	}

@@ -50,7 +50,7 @@ func TestDuringMaintenanceEverythingIsReadAndNothingIsWritten(t *testing.T) {
 // process that has asked nothing yet.
 func TestAProcessThatDoesNotKnowOfTheMaintenanceAsksBeforeItWrites(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.Befriend()
+	s.Keep()
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
 		s.Play(player, "daily", "500")
 	}

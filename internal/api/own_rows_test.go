@@ -89,7 +89,10 @@ func TestOwnRowsAreMarked(t *testing.T) {
 			s.Want(http.StatusOK, c.With("If-None-Match", own.Header.Get("ETag")))
 		}
 	}
-	for _, target := range []string{apitest.Card, apitest.Daily + "/players/me", apitest.Daily + "/around/me", apitest.FriendsBoard} {
+	for _, target := range []string{
+		apitest.Card, apitest.Daily + "/players/me", apitest.Daily + "/around/me",
+		apitest.FriendsBoard,
+	} {
 		mine, a := marks(s.As("user_a", apitest.Get(target)))
 		require.Equal(t, []string{"user_a"}, mine, target)
 		require.Equal(t, "private, no-cache", a.Header.Get("Cache-Control"), target)

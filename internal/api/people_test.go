@@ -100,7 +100,7 @@ func TestAPlayerAndTheOperatorReadTheSameDocument(t *testing.T) {
 // once they are erased.
 func TestTheOperatorFindsPlayersByName(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.Befriend()
+	s.Keep()
 	var profiles []game.PlayerProfile
 	for i := range 45 {
 		name := []string{"Kavi %d", "kavi %d", "KAVI %d"}[i%3]

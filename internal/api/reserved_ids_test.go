@@ -14,7 +14,7 @@ import (
 // A player with a reserved id could be neither shown, nor banned, nor erased, so no door takes
 // one.
 func TestNoDoorTakesAReservedID(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	apitest.Active(apitest.Plain(apitest.Call{}))(s)
 	for i, id := range []string{".", "..", "me", "erased"} {
 		items := s.Batch(batchOf(fmt.Sprintf(`{"mode":"daily","player":%q,"score":5}`, id), `{"mode":"daily","player":"user_b","score":5}`)).Results
@@ -34,7 +34,9 @@ func TestNoDoorTakesAReservedID(t *testing.T) {
 		if id == "erased" { // the paths of the others are resolved, or mean the caller
 			calls = append(calls,
 				apitest.Get(apitest.Daily+"/players/erased"), apitest.Get(apitest.Daily+"/around/erased"), apitest.Put("/v1/ops/bans/erased", `{"reason":"x"}`).Bearer(apitest.OpsToken),
-				apitest.Remove("/v1/ops/players/erased", "").Bearer(apitest.OpsToken), s.As("user_a", apitest.Put(apitest.BlocksPath+"/erased", "")))
+				apitest.Remove("/v1/ops/players/erased", "").Bearer(apitest.OpsToken),
+				s.As("user_a", apitest.Put(apitest.BlocksPath+"/erased", "")),
+			)
 		}
 		for _, c := range calls {
 			s.Want(http.StatusBadRequest, c).Problem(t, "invalid-request")

@@ -118,7 +118,7 @@ func passed(named []string, name string) bool {
 // What a request counts as is what its row says.
 func TestRequestsCountAsTheirRoutesSay(t *testing.T) {
 	shared, all := apitest.NewStack(t), dearest()
-	shared.Befriend()
+	shared.Keep()
 	for _, row := range apitest.AllRows(t) {
 		if row.Function == "enqueue" || trusted(row) {
 			continue

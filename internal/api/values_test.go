@@ -65,7 +65,7 @@ func TestValuesAreSentInPlaceOfAScore(t *testing.T) {
 // Everywhere a score is shown its values are beside it, and nowhere else.
 func TestValuesAreBesideEveryScore(t *testing.T) {
 	s := newTypingStack(t)
-	s.Befriend()
+	s.Keep()
 	s.Want(http.StatusCreated, apitest.Post(apitest.Scores, `{"mode":"time_30","player":"user_a","values":{"wpm":92.5,"accuracy":98.2},"country":"BR","groups":["org_1"]}`).Signed())
 	s.Want(http.StatusCreated, apitest.Post(apitest.Scores, `{"mode":"time_30","player":"user_b","values":{"wpm":92.49,"accuracy":100},"country":"BR","groups":["org_1"]}`).Signed())
 	for _, query := range []string{"", "?period=week", "?period=month", "?period=alltime", "?scope=country:BR", "?scope=group:org_1"} {

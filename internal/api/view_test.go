@@ -117,7 +117,7 @@ func TestAViewCostsNoMoreThanItsRoutes(t *testing.T) {
 		})
 		s = prepared()
 		apart, _ = s.Spent(func() { s.Want(http.StatusCreated, s.As("user_a", play)) })
-		routes := map[string]string{"page": apitest.Daily, "around": apitest.Daily + "/around/me", "friends": apitest.FriendsBoard, "week": apitest.Daily + "/players/me?period=week", "me": apitest.Myself}
+		routes := map[string]string{"page": apitest.Daily, "around": apitest.Daily + "/around/me", "friends": apitest.Daily + "/friends", "week": apitest.Daily + "/players/me?period=week", "me": apitest.Myself}
 		s.Handler = s.Process() // functions know nothing of each other
 		for _, part := range parts {
 			commands, _ := s.Spent(func() { s.Want(http.StatusOK, s.As("user_a", apitest.Get(routes[part]))) })

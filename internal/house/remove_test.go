@@ -29,6 +29,7 @@ var removable = map[string]string{
 	"coldstorage": `\bcold(Flags)?\b`,
 	"backup":      `(?i)backup`,
 	"importer":    `importCommand`,
+	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"clerk":       `feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
@@ -42,6 +43,7 @@ var folders = map[string][]string{
 // with are the features that go with another, because they cannot be without it.
 var with = map[string][]string{
 	"importer": {"backfill"},
+	"friend":   {"graph"}, // a query reads friends
 }
 
 // A feature is its folder, the files named for it, and its lines in the wiring: without them the
@@ -93,7 +95,7 @@ func remove(t *testing.T, dir, name string) {
 		test := strings.HasSuffix(path, "_test.go")
 		wires := !test && startsWith(within, wiring)
 		switch {
-		case isOf(filepath.Base(path), name) && (wires || test && strings.HasPrefix(within, "internal/") || strings.HasPrefix(within, "cmd/")):
+		case isOf(filepath.Base(path), name) && (wires || startsWith(within, kits) || test && startsWith(within, tested)):
 			files++
 			return os.Remove(path)
 		case wires || startsWith(within, tables):
@@ -107,10 +109,15 @@ func remove(t *testing.T, dir, name string) {
 
 // wiring are the folders whose lines name features, and tables tests with rows for features.
 var (
-	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "cmd/", "functions/"}
+	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go"}
+	kits   = []string{"internal/dev/apitest/", "lab/costday/"}
+	tested = []string{"internal/", "cmd/", "functions/"}
 	tables = []string{
-		"internal/api/dearest_test.go", "internal/api/budgets_test.go", "internal/archive/outage_test.go", "internal/archive/trips_test.go",
-		"internal/lifecycle/closing/sides_test.go", "internal/product/jobs/overtaken_test.go",
+		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
+		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go",
+		"internal/archive/outage_test.go", "internal/archive/trips_test.go",
+		"internal/lifecycle/closing/sides_test.go",
+		"internal/product/jobs/erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
 	}
 )
 
@@ -151,10 +158,16 @@ func removeLines(t *testing.T, path string, which *regexp.Regexp) (removed int) 
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	var kept [][]byte
-	depth := 0 // of the block that is being removed
+	depth := 0     // of the block that is being removed
+	prose := false // a text of several lines, which may name what it likes
 	for line := range bytes.Lines(text) {
 		code, _, _ := bytes.Cut(line, []byte("//"))
-		if depth == 0 && !which.Match(code) {
+		within := prose
+		if bytes.Count(code, []byte("`"))%2 == 1 {
+			prose = !prose
+			code = code[:bytes.LastIndexByte(code, '`')]
+		}
+		if depth == 0 && (within || !which.Match(code)) {
 			kept = append(kept, line)
 			continue
 		}

@@ -9,9 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/lab/people"
 )
 
 const (
@@ -52,21 +50,6 @@ func (s *run) warmUp(ctx context.Context, first game.Date) error {
 		}
 	}
 	return nil
-}
-
-// befriend writes every player's list of friends.
-func (s *run) befriend(ctx context.Context) error {
-	a, err := s.start()
-	if err != nil {
-		return err
-	}
-	all := make([]friend.Lists, len(s.crowd.all))
-	for i, player := range s.crowd.all {
-		ids := people.Friends(s.crowd.all, i)
-		slices.Sort(ids)
-		all[i] = friend.Lists{Player: player.ID, Version: 1, Friends: ids}
-	}
-	return a.Lists().Write(ctx, all)
 }
 
 // batch sends scores as a game server does.

@@ -57,7 +57,7 @@ func Named(t *testing.T, database bool) *Stack {
 	s := NewStack(t)
 	s.Game = strings.Replace(TestGame, "anonymous: true", "anonymous: true\ndevices: {names: true}", 1)
 	if database {
-		s.Befriend()
+		s.Keep()
 	}
 	s.Handler = s.Process()
 	return s

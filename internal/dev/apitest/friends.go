@@ -1,14 +1,8 @@
 package apitest
 
 import (
-	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
-	"testing"
 	"time"
-
-	"github.com/stretchr/testify/require"
 )
 
 type RelationBody struct{ Player, Name, Picture, Country, Since string }
@@ -21,12 +15,6 @@ type FriendsBoardBody struct {
 	UpdatedAt                time.Time `json:"updated_at"`
 	Closed                   bool
 	Entries                  []EntryBody
-}
-
-func NewFriendsStack(t *testing.T) *Stack {
-	s := NewStack(t)
-	s.Befriend()
-	return s
 }
 
 func (s *Stack) FriendsBody(player string) (b FriendsBody) {
@@ -43,44 +31,6 @@ func (s *Stack) Board(player, target string) (b FriendsBoardBody) {
 func (s *Stack) MakeFriends(one, other string) {
 	s.Send(s.As(one, Post(RequestsPath, `{"player":"`+other+`"}`)))
 	s.Want(http.StatusOK, s.As(other, Post(RequestsPath+"/"+one+"/accept", "")))
-}
-
-// Without makes a call where there is no database.
-func Without(c func(*Stack) Call) func(*Stack) Call {
-	return func(s *Stack) Call {
-		s.Database = ""
-		s.Handler = s.Process()
-		return c(s)
-	}
-}
-
-// Over makes a call where the database is another: of that name, or elsewhere.
-func Over(where string, c func(*Stack) Call) func(*Stack) Call {
-	return func(s *Stack) Call {
-		u, err := url.Parse(s.Database)
-		require.NoError(s, err)
-		host, name, _ := strings.Cut(where, "/")
-		if u.Path = name; host != "" {
-			u.Host = host
-		}
-		s.Database = u.String()
-		s.Handler = s.Process()
-		return c(s)
-	}
-}
-
-// WithoutRights makes a call where the database answers, and shows its tables to nobody.
-func WithoutRights(c func(*Stack) Call) func(*Stack) Call {
-	return func(s *Stack) Call {
-		u, err := url.Parse(s.Database)
-		require.NoError(s, err)
-		q := u.Query()
-		q.Set("role", "pg_monitor")
-		u.RawQuery = q.Encode()
-		s.Database = u.String()
-		s.Handler = s.Process()
-		return c(s)
-	}
 }
 
 // Asked makes a call to which another player's request goes before.
@@ -108,24 +58,16 @@ func (s *Stack) Invite(by string) string {
 	return InvitesPath + "/" + invite.Code
 }
 
-// UserSaved is a message about a player, from a moment so many seconds after noon.
-func UserSaved(player, name string, seconds int) string {
-	return fmt.Sprintf(`{"type":"user.updated","data":{"id":"%s","first_name":"%s","updated_at":%d}}`,
-		player, name, Noon.Add(time.Duration(seconds)*time.Second).UnixMilli())
+type InviteBody struct {
+	Code      string
+	ExpiresAt string `json:"expires_at"`
+	Uses      int
 }
 
-func (s *Stack) NameOf(player string) string {
-	s.Handler = s.Process() // which has not seen any name
-	var b struct {
-		Mode, Period, Key, Scope string
-		Entries                  []struct {
-			Rank                         int
-			Player                       string
-			Score                        int
-			Name, Picture, Country, Note string
-		}
-	}
-	s.Want(http.StatusOK, Post(Lookup, `{"players":["`+player+`"]}`)).Into(s, &b)
-	require.Len(s, b.Entries, 1)
-	return b.Entries[0].Name
-}
+const (
+	FriendsPath  = "/v1/friends"
+	RequestsPath = FriendsPath + "/requests"
+	BlocksPath   = FriendsPath + "/blocks"
+	InvitesPath  = FriendsPath + "/invites"
+	FriendsBoard = Daily + "/friends"
+)

@@ -15,16 +15,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
-	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/graph"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
@@ -165,9 +161,10 @@ func (s *Stack) Functions() map[string]http.Handler {
 		Services: api.Services{Removals: removals, People: jobs.People(a, s.Kept())},
 		Claims:   jobs.Claims(a, nil),
 		Leagues:  jobs.Leagues(a, s.Kept()),
-		Usage:    jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(), Friends: befriending(a, s.Kept()),
-		News:  jobs.Roster(a, s.Kept()),
-		Duels: jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
+		Usage:    jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(),
+		Friends: jobs.Friendships(a, s.Kept()),
+		News:    jobs.Roster(a, s.Kept()),
+		Duels:   jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
 	}
 	if s.Queue != nil {
 		of.Queue = s.Queue
@@ -285,41 +282,10 @@ func Prices(tb testing.TB) map[string]int {
 
 const webhookSecret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
 
-// Befriend gives the stack a database for friends.
-func (s *Stack) Befriend() {
-	s.Database = archivetest.Database(s)
-	s.Handler = s.Process()
-}
-
-// Kept is the archive of the stack's database; nil without one.
-func (s *Stack) Kept() *archive.Archive {
-	if s.Database == "" {
-		return nil
-	}
-	return testkit.Archive(s, s.Database, jobs.Tables()...)
-}
-
-// befriending is who is whose friend; nil without an archive.
-func befriending(a *app.App, kept *archive.Archive) friend.Friendships {
-	if f := jobs.Friends(a, kept); f != nil {
-		return f
-	}
-	return nil
-}
-
 func (s *Stack) webhooks() *webhook.Verifier {
 	v, err := webhook.NewVerifier([]string{webhookSecret}, s.Clock.Now)
 	require.NoError(s, err)
 	return v
-}
-
-// InDatabase runs a statement in the stack's database.
-func (s *Stack) InDatabase(statement string, args ...any) {
-	conn, err := pgx.Connect(s.Context(), s.Database)
-	require.NoError(s, err)
-	defer func() { require.NoError(s, conn.Close(context.Background())) }()
-	_, err = conn.Exec(s.Context(), statement, args...)
-	require.NoError(s, err)
 }
 
 // Told is a message of Clerk with a good signature.
@@ -331,17 +297,4 @@ func (s *Stack) ToldAt(id, body string, at time.Time) Call {
 	return Post(ClerkPath, body).With("svix-id", h.ID).With("svix-timestamp", h.Timestamp).With("svix-signature", h.Signature)
 }
 
-type InviteBody struct {
-	Code      string
-	ExpiresAt string `json:"expires_at"`
-	Uses      int
-}
-
-const (
-	ClerkPath    = "/v1/webhooks/clerk"
-	FriendsPath  = "/v1/friends"
-	RequestsPath = FriendsPath + "/requests"
-	BlocksPath   = FriendsPath + "/blocks"
-	InvitesPath  = FriendsPath + "/invites"
-	FriendsBoard = Daily + "/friends"
-)
+const ClerkPath = "/v1/webhooks/clerk"

@@ -95,7 +95,7 @@ func EachStatus(t *testing.T, all map[string]Scenario) {
 	s := NewLimitedStack(t)
 	s.Game += TypedMode + "races: {}\n"
 	s.Handler = s.Process()
-	s.Befriend()
+	s.Keep()
 	s.Play("user_a", "daily", "700")
 	s.Play("user_c", "daily", "600")
 	var made, documented []string

@@ -17,7 +17,7 @@ func TestTheNewestThatIsToldOfAPlayerIsShown(t *testing.T) {
 		t.Run(fmt.Sprint("with a database: ", database), func(t *testing.T) {
 			s := apitest.NewStack(t)
 			if database {
-				s.Befriend()
+				s.Keep()
 			}
 			s.Play("user_a", "daily", "500")
 			s.Want(http.StatusOK, s.Told("msg_1", apitest.UserSaved("user_a", "Ana", 2)))
@@ -32,7 +32,7 @@ func TestTheNewestThatIsToldOfAPlayerIsShown(t *testing.T) {
 }
 
 func TestADeletedPlayerIsErasedForGood(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	s.Play("user_a", "daily", "500")
 	s.Want(http.StatusOK, s.Told("msg_1", apitest.UserSaved("user_a", "Ana", 2)))
 	gone := s.Told("msg_2", `{"type":"user.deleted","data":{"id":"user_a","deleted":true}}`)

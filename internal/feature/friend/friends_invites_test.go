@@ -17,7 +17,7 @@ import (
 // same code, in another process too, and while secrets are rotated.
 func TestTheCodeOfAnInviteIsNowhere(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.Befriend()
+	s.Keep()
 	one := s.As("user_a", apitest.Post(apitest.InvitesPath, `{"uses":3}`)).With("Idempotency-Key", "k")
 	var invite apitest.InviteBody
 	first := s.Want(http.StatusCreated, one)
@@ -37,7 +37,7 @@ func TestTheCodeOfAnInviteIsNowhere(t *testing.T) {
 // shows no block.
 func TestAnInviteNamesItsPlayer(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.Befriend()
+	s.Keep()
 	s.Want(http.StatusOK, s.As("user_a", apitest.Patch(apitest.Myself, `{"name":"Ana","country":"PT"}`)))
 	path := s.Invite("user_a")
 	require.JSONEq(t, `{"player":"user_a","name":"Ana","country":"PT"}`, string(s.Want(http.StatusOK, s.As("user_b", apitest.Get(path))).Body))

@@ -21,7 +21,7 @@ func ids(relations []apitest.RelationBody) []string {
 }
 
 func TestFriendsAreRankedAmongThemselves(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	for player, score := range map[string]string{"user_a": "500", "user_b": "700", "user_c": "900", "user_d": "600"} {
 		s.Want(http.StatusCreated, s.As(player, apitest.Post(apitest.Scores, `{"mode":"daily","score":`+score+`}`)))
 	}
@@ -44,7 +44,7 @@ func TestFriendsAreRankedAmongThemselves(t *testing.T) {
 }
 
 func TestARequestIsAskedAcceptedAndEnded(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	ask := apitest.Post(apitest.RequestsPath, `{"player":"user_b"}`)
 	require.JSONEq(t, `{"player":"user_b","status":"requested"}`, string(s.Want(http.StatusCreated, s.As("user_a", ask)).Body))
 	s.Want(http.StatusOK, s.As("user_a", ask))
@@ -73,7 +73,7 @@ func TestARequestIsAskedAcceptedAndEnded(t *testing.T) {
 // No answer reveals to a player that another has blocked them: each is as for a player who
 // does not react.
 func TestABlockShowsNowhere(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	s.Clock.Stop()
 	s.Play("user_a", "daily", "500")
 	s.Play("user_b", "daily", "700")
@@ -114,7 +114,7 @@ func TestABlockShowsNowhere(t *testing.T) {
 
 // A block made through one process is seen by all others in their next answer.
 func TestABlockHoldsAtOnceInEveryProcess(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	s.Play("user_a", "daily", "500")
 	s.Play("user_b", "daily", "700")
 	s.MakeFriends("user_a", "user_b")
@@ -129,7 +129,7 @@ func TestABlockHoldsAtOnceInEveryProcess(t *testing.T) {
 }
 
 func TestAnInviteMakesFriendsAsOftenAsItSays(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	var invite apitest.InviteBody
 	s.Want(http.StatusCreated, s.As("user_a", apitest.Post(apitest.InvitesPath, `{"uses":2}`))).Into(t, &invite)
 	require.Equal(t, 2, invite.Uses)
@@ -151,7 +151,7 @@ func TestAnInviteMakesFriendsAsOftenAsItSays(t *testing.T) {
 }
 
 func TestAnErasedPlayerIsNobodysFriend(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	s.Play("user_a", "daily", "500")
 	s.MakeFriends("user_a", "user_b")
 	s.Want(http.StatusNoContent, s.As("user_b", apitest.Put(apitest.BlocksPath+"/user_c", "")))
@@ -169,7 +169,7 @@ func TestAnErasedPlayerIsNobodysFriend(t *testing.T) {
 // 500 friends cost one command in one round trip, by the client's count and by
 // that of Redis.
 func TestABoardOf500FriendsCostsOneCommand(t *testing.T) {
-	s := apitest.NewFriendsStack(t)
+	s := apitest.NewKeptStack(t)
 	s.InDatabase(`
 WITH others AS (SELECT 'user_' || to_char(n, 'FM000') AS player FROM generate_series(1, 500) AS n),
 players AS (

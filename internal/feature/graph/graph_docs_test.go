@@ -31,7 +31,7 @@ func TestThePageAboutGraphQLIsTrue(t *testing.T) {
 	}
 
 	s := apitest.NewStack(t)
-	s.Befriend()
+	s.Keep()
 	s.Want(http.StatusOK, apitest.Asked("user_b", "user_a", apitest.Post(apitest.RequestsPath+"/user_b/accept", ""))(s))
 	s.Play("user_a", "daily", "500")
 	examples := regexp.MustCompile("(?s)```graphql\n(.*?)```").FindAllStringSubmatch(page, -1)

@@ -69,7 +69,7 @@ func drawQuery(t *rapid.T, duel string) string {
 func TestNoQueryCostsMoreThanWasPredicted(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Clock.Stop()
-	s.Befriend()
+	s.Keep()
 	s.Want(http.StatusOK, apitest.Asked("user_b", "user_a", apitest.Post(apitest.RequestsPath+"/user_b/accept", ""))(s))
 	for day := range 12 {
 		s.Clock.Set(apitest.Noon.AddDate(0, 0, day-11))

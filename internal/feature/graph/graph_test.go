@@ -45,7 +45,7 @@ func TestAGraphAnswersWhatTheRoutesAnswer(t *testing.T) {
 
 func TestAGraphTellsPlayersWhatIsTheirs(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.Befriend()
+	s.Keep()
 	s.Want(http.StatusOK, apitest.Asked("user_b", "user_a", apitest.Post(apitest.RequestsPath+"/user_b/accept", ""))(s))
 	s.Play("user_a", "daily", "500")
 	s.Play("user_b", "daily", "400")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +18,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
@@ -97,20 +97,6 @@ func (k *twoSides) join(id, player, group string) {
 	require.NoError(k, jobs.Roster(k.app, k.kept).Apply(k.Context(), "join "+id, webhook.MembershipSaved{ID: id, Player: player, Group: group}))
 }
 
-func (k *twoSides) befriend(a, b string) {
-	f := jobs.Friends(k.app, k.kept)
-	_, err := f.Act(k.Context(), friend.Ask, a, b)
-	require.NoError(k, err)
-	outcome, err := f.Act(k.Context(), friend.Accept, b, a)
-	require.NoError(k, err)
-	require.Equal(k, friend.Friends, outcome)
-}
-
-func (k *twoSides) act(action friend.Action, a, b string) {
-	_, err := jobs.Friends(k.app, k.kept).Act(k.Context(), action, a, b)
-	require.NoError(k, err)
-}
-
 // fill makes something of every kind; after a day both stores have it.
 func (k *twoSides) fill() {
 	ctx := k.Context()
@@ -124,11 +110,7 @@ func (k *twoSides) fill() {
 	k.join("m2", "ben", "red")
 	k.join("m3", "ana", "blue")
 	require.NoError(k, jobs.Roster(k.app, k.kept).Apply(ctx, "leave", webhook.MembershipEnded{ID: "m2", Player: "ben"}))
-	k.befriend("ana", "ben")
-	k.befriend("ana", "cleo")
-	k.befriend("cleo", "dan")
-	k.act(friend.Block, "ben", "cleo")
-	k.act(friend.Block, "cleo", "ben")
+	k.someFriends()
 	removals := jobs.Removals(k.app, k.kept)
 	for _, player := range []string{"mallory", "ivan"} {
 		_, err = removals.Ban(ctx, player, "cheats", lifecycle.Act{ID: "ban " + player, Actor: "ops", At: k.now})
@@ -168,10 +150,7 @@ func (k *twoSides) known() map[string]string {
 	for _, player := range []string{"ana", "ben", "cleo", "dan"} {
 		ask("friends of "+player, "ZRANGE", game.FriendsKey(player), "0", "-1")
 		ask("duels of "+player, "ZRANGE", game.DuelsOfKey(player), "0", "-1")
-		for _, block := range []string{"ben", "cleo"} {
-			err := k.app.Lists().MayMeet(k.Context(), player, block)
-			all[player+" and "+block] = fmt.Sprint(err)
-		}
+		maps.Copy(all, k.friendsMeeting(player))
 	}
 	ask("claim", "HGETALL", game.ClaimKey("dev_ana"))
 	ask("memberships", "HGETALL", game.GroupsKey)
@@ -224,9 +203,10 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 		_, err := jobs.New(k.app, k.kept).Restore(k.Context(), closing.RestoreOptions{})
 		var lack *closing.LackError
 		require.ErrorAs(k, err, &lack)
-		for _, says := range []string{"profiles: 6 of 6, as ana", "bans: 2 of 2", "claims: 1 of 1", "memberships: 2 of 2, as ana in blue", "friends: 8 of 8, as ana has ben", "duels: "} {
+		for _, says := range []string{"profiles: 6 of 6, as ana", "bans: 2 of 2", "claims: 1 of 1", "memberships: 2 of 2, as ana in blue", "duels: "} {
 			require.ErrorContains(k, err, says)
 		}
+		require.ErrorContains(k, err, "friends: 8 of 8, as ana has ben")
 		require.Equal(k, before, k.known(), "nothing has changed")
 
 		k.daily()
@@ -256,59 +236,6 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 		banned, err := k.app.Store().Notices.IsBanned(k.Context(), "ivan")
 		require.NoError(k, err)
 		require.True(k, banned, "a ban outlives the player's erasure and both losses")
-	})
-}
-
-// A change of friends in a new database, while not all of the old friends are back yet, is
-// seen at once and loses nothing.
-func TestFriendsChangeWhileTheyFlowBack(t *testing.T) {
-	onBothEngines(t, func(k *twoSides) {
-		k.fill()
-		k.anotherPostgres()
-		k.befriend("ana", "eve")
-		list, err := k.app.Lists().Read(k.Context(), "ana")
-		require.NoError(k, err)
-		require.Contains(k, list, "eve", "a new database's lists are newer than the lost one's")
-		k.act(friend.Remove, "eve", "ana")
-		k.befriend("ana", "eve")
-		k.daily()
-		require.Empty(k, k.differences())
-		list, err = k.app.Lists().Read(k.Context(), "ana")
-		require.NoError(k, err)
-		require.ElementsMatch(k, []string{"ana", "ben", "cleo", "eve"}, list)
-
-		k.act(friend.Remove, "ana", "ben")
-		k.act(friend.Unblock, "cleo", "ben")
-		_, err = k.sides().Refill(k.Context(), closing.SidesOptions{All: true})
-		require.NoError(k, err)
-		require.Empty(k, k.differences())
-		list, err = k.app.Lists().Read(k.Context(), "ben")
-		require.NoError(k, err)
-		require.Equal(k, []string{"ben"}, list, "what has ended stays so")
-	})
-}
-
-// A refill of the archive is done in parts; once it is complete, a further run costs nothing.
-func TestARefillIsBounded(t *testing.T) {
-	onBothEngines(t, func(k *twoSides) {
-		k.fill()
-		for n := range 300 {
-			k.befriend(fmt.Sprintf("p%03d", n), "ana")
-		}
-		k.anotherPostgres()
-		var meter upstash.Meter
-		ctx := upstash.WithMeter(k.Context(), &meter)
-		runs := 0
-		for spent := int64(1); spent > 0; runs++ {
-			require.Less(k, runs, 50)
-			before := meter.Usage().Commands
-			_, err := k.sides().Refill(ctx, closing.SidesOptions{Commands: 10})
-			require.NoError(k, err)
-			spent = meter.Usage().Commands - before
-			require.LessOrEqual(k, spent, int64(10+2*600), "a page of a small hash is all of it")
-		}
-		require.Greater(k, runs, 2)
-		require.Empty(k, k.differences())
 	})
 }
 

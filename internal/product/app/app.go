@@ -75,12 +75,12 @@ type App struct {
 	secret auth.Secret
 	store  *lifecycle.Parts
 	// What features keep in the same Redis.
-	wallets  *wallet.Wallets
-	activity *activity.Activity // nil: the game has none
-	lists    *friend.Cache
-	codes    friend.Codes
-	plays    *play.Dealer
-	guard    *budget.Guard // nil: the game has no budget
+	wallets     *wallet.Wallets
+	activity    *activity.Activity // nil: the game has none
+	lists       *friend.Cache
+	friendCodes friend.Codes
+	plays       *play.Dealer
+	guard       *budget.Guard // nil: the game has no budget
 	// metrics get every call of the process, whichever Watch meters it; nil: there are none.
 	metrics usage.Recorder
 
@@ -91,17 +91,19 @@ type App struct {
 func New(p Parts) *App {
 	guard := newGuard(p)
 	secrets := []auth.Secret{}
-	cursorKeys, playKeys, codes := [][]byte{}, [][]byte{}, friend.Codes{}
+	cursorKeys := [][]byte{}
+	playKeys := [][]byte{}
+	friendCodes := friend.Codes{}
 	for _, text := range p.Secrets {
 		secrets = append(secrets, auth.NewSecret(text))
 		cursorKeys = append(cursorKeys, secrets[len(secrets)-1].Key("cursor"))
 		playKeys = append(playKeys, secrets[len(secrets)-1].Key(play.Purpose))
-		codes = append(codes, secrets[len(secrets)-1].Key(friend.CodesPurpose))
+		friendCodes = append(friendCodes, secrets[len(secrets)-1].Key(friend.CodesPurpose))
 	}
 	if len(secrets) == 0 {
 		secrets = append(secrets, auth.NewSecret(""))
 		playKeys = append(playKeys, secrets[0].Key(play.Purpose))
-		codes = append(codes, secrets[0].Key(friend.CodesPurpose))
+		friendCodes = append(friendCodes, secrets[0].Key(friend.CodesPurpose))
 	}
 	store := lifecycle.New(lifecycle.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
@@ -112,11 +114,11 @@ func New(p Parts) *App {
 	})
 	return &App{
 		parts: p, secret: secrets[0], store: store, guard: guard,
-		wallets:  wallet.New(store.DB),
-		activity: activity.NewIn(store),
-		lists:    friend.NewCache(p.Redis),
-		codes:    codes,
-		plays:    play.NewDealer(p.Game, playKeys, rand.Reader),
+		wallets:     wallet.New(store.DB),
+		activity:    activity.NewIn(store),
+		lists:       friend.NewCache(p.Redis),
+		friendCodes: friendCodes,
+		plays:       play.NewDealer(p.Game, playKeys, rand.Reader),
 	}
 }
 

@@ -137,7 +137,7 @@ func TestTheSecondErasureOfADateFindsWhatHasComeSince(t *testing.T) {
 			_, _, err := jobs.Duels(w.app, w.kept).Queue().Join(w.Context(), "user_x", "")
 			require.NoError(w, err)
 		},
-		"a request, and a block by the other": func(w *world) {
+		"a request of friends, and a block by the other": func(w *world) {
 			service := jobs.Friends(w.app, w.kept)
 			_, err := service.Act(w.Context(), friend.Ask, "user_x", "user_y")
 			require.NoError(w, err)

@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
@@ -53,8 +52,8 @@ func Features(a *app.App, kept *archive.Archive, over func(ctx context.Context, 
 }
 
 // erasers are the features that have something of a player, in the order in which an erasure runs
-// through them. The service of friends may be nil.
-func erasers(a *app.App, known *friend.Service) []any {
+// through them. The archive may be nil.
+func erasers(a *app.App, kept *archive.Archive) []any {
 	list := []any{
 		Duels(a, nil),
 		Races(a, nil),
@@ -66,8 +65,8 @@ func erasers(a *app.App, known *friend.Service) []any {
 	if a.Game().Presence {
 		list = append(list, presence.New(a.Redis(), a.Now, nil))
 	}
-	if known != nil {
-		list = append(list, known)
+	if friends := Friends(a, kept); friends != nil {
+		list = append(list, friends)
 	}
 	return list
 }

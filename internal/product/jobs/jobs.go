@@ -38,8 +38,8 @@ type Jobs struct {
 	claims   *device.Claims
 	duels    *duel.Keeper
 	activity *activity.Activity // nil: the game has none
-	friends  *friend.Service    // nil without an archive, as is sides
-	sides    *closing.Sides
+	friends  *friend.Service    // nil without an archive
+	sides    *closing.Sides     // the same
 	usage    *usage.Ledger
 	runs     status.Log
 	log      *slog.Logger
@@ -169,16 +169,15 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 }
 
 func (j *Jobs) tidy(ctx context.Context) error {
-	// Claims come first: plays that a banned player receives by a claim are then removed.
-	_, claims := j.claims.LookAfter(ctx)
-	_, removals := j.removals.LookAfter(ctx)
-	_, duels := j.duels.Drain(ctx)
-	var friends error
-	if j.friends != nil {
-		friends = j.friends.Settle(ctx)
-	}
-	usage := j.usage.Drain(ctx, game.DateOf(j.closing.Now()))
-	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx), j.pruneActs(ctx))
+	return errors.Join(
+		wrong(j.claims.LookAfter(ctx)), // first: plays that a banned player receives by a claim are then removed
+		wrong(j.removals.LookAfter(ctx)),
+		wrong(j.duels.Drain(ctx)),
+		j.settleFriends(ctx),
+		j.usage.Drain(ctx, game.DateOf(j.closing.Now())),
+		j.refill(ctx),
+		j.pruneActs(ctx),
+	)
 }
 
 // Restore makes everything in Redis again from the archive, unless the archive has less than

@@ -12,7 +12,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
@@ -64,7 +63,7 @@ func (w *world) words() map[string]map[string]bool {
 // ofAllKinds makes players do everything of which something is kept.
 func (w *world) ofAllKinds(players []string) {
 	w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
-	duels, service := jobs.Duels(w.app, w.kept), jobs.Friends(w.app, w.kept)
+	duels := jobs.Duels(w.app, w.kept)
 	for i, player := range players {
 		other := players[(i+1)%len(players)]
 		d, err := duels.Arrange(w.Context(), fmt.Sprint("d", i), [2]string{player, other}, "")
@@ -72,10 +71,7 @@ func (w *world) ofAllKinds(players []string) {
 		if i%2 == 0 {
 			_, err = duels.Report(w.Context(), d.ID, duel.Result{Winner: player})
 			require.NoError(w, err)
-			_, err = service.Act(w.Context(), friend.Ask, player, other)
-			require.NoError(w, err)
-			_, err = service.Act(w.Context(), friend.Accept, other, player)
-			require.NoError(w, err)
+			w.befriends(player, other)
 		}
 		_, _, _, err = w.app.Wallets().Spend(w.Context(), wallet.Wish{
 			Player: player, Currency: "coins", Amount: 1, Item: "hat", Once: game.IdempotencyRecord{ID: fmt.Sprint("s", i), Fingerprint: "f"},

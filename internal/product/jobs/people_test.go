@@ -52,10 +52,10 @@ type world struct {
 // onWorlds runs a test over the embedded Redis and over a real one, with Postgres
 // and without.
 func onWorlds(t *testing.T, test func(w *world)) {
-	for _, engine := range []struct{ name, url string }{{"embedded", ""}, {"real", testkit.RealRedis(t)}} {
+	for _, redis := range []struct{ name, url string }{{"embedded", ""}, {"real", testkit.RealRedis(t)}} {
 		for _, database := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s, database %v", engine.name, database), func(t *testing.T) {
-				test(newWorld(t, engine.url, database))
+			t.Run(fmt.Sprintf("%s, database %v", redis.name, database), func(t *testing.T) {
+				test(newWorld(t, redis.url, database))
 			})
 		}
 	}
@@ -191,15 +191,8 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		require.NoError(w, err)
 		removals := jobs.Removals(w.app, w.kept)
 		if w.kept != nil {
-			service := jobs.Friends(w.app, w.kept)
-			_, err = service.Act(ctx, friend.Ask, "user_b", "user_a")
-			require.NoError(w, err)
-			_, err = service.Act(ctx, friend.Accept, "user_a", "user_b")
-			require.NoError(w, err)
-			_, err = service.Act(ctx, friend.Block, "user_a", "user_x")
-			require.NoError(w, err)
-			_, _, err = service.Invite(ctx, "user_a", 3)
-			require.NoError(w, err)
+			w.befriends("user_b", "user_a")
+			w.blocksAndInvites("user_a", "user_x")
 			require.NoError(w, w.kept.Achievements.Put(ctx, game.BoardOf(w.mode("daily"), game.Week.Of(game.DateOf(w.now)), game.Scope{}), []archive.Award{{Player: "user_a", Kind: archive.Champion, Rank: 1}}, w.now))
 		}
 		_, err = removals.Ban(ctx, "user_c", "plays with a script", lifecycle.Act{ID: "ban-c", Actor: "operator", At: w.now})
@@ -233,7 +226,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		} else {
 			require.Equal(w, []string{"redis", "database"}, got.Sources)
 			require.Equal(w, "user_b", part[[]listed](w, got, "friends")[0].Player)
-			require.Equal(w, []string{"user_x"}, part[[]string](w, got, "blocked"))
+			require.Equal(w, []string{"user_x"}, part[[]string](w, got, "blocked"), "of friends")
 			require.Equal(w, 3, part[[]friend.OpenInvite](w, got, "invites")[0].UsesLeft)
 			require.Equal(w, "champion", got.Achievements[0].Kind)
 			require.Equal(w, "global", got.Achievements[0].Scope)

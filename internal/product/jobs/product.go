@@ -99,14 +99,12 @@ func (p *Product) services(around Around) app.Services {
 		Usage:    Usage(p.app, p.kept),
 		Status:   reporter,
 		Dead:     around.Dead,
+		Friends:  Friendships(p.app, p.kept),
 		News:     Roster(p.app, p.kept),
 		Duels:    Duels(p.app, p.kept),
 		Races:    Races(p.app, p.kept),
 		Graph:    around.Graph,
 		Live:     around.Live,
-	}
-	if f := Friends(p.app, p.kept); f != nil {
-		s.Friends = f
 	}
 	if around.Scores != nil {
 		s.Queue = queue.Writer{Sender: around.Scores}

@@ -15,9 +15,8 @@ import (
 
 // Removals makes the service that removes players and scores. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *lifecycle.Removals {
-	known := Friends(a, history)
 	s := &lifecycle.Removals{
-		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: erase(erasers(a, known)),
+		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: erase(erasers(a, history)),
 		Later: a.Activity().Knows, Claimed: claimedBy(history),
 	}
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
