@@ -1,39 +1,10 @@
 // Command ops is the function ops, on Lambda or Cloud Run.
 package main
 
-import (
-	"fmt"
+import "github.com/framedle/leaderboards/internal/product/jobs"
 
-	"github.com/framedle/leaderboards/internal/feature/queue"
-	"github.com/framedle/leaderboards/internal/feature/queue/sqsqueue"
-	"github.com/framedle/leaderboards/internal/product/jobs"
-)
-
-// Variables with the URLs of the queues of dead letters; empty where there is none.
-const (
-	envFailedRuns = "FAILED_RUNS_QUEUE_URL"
-	envDeadScores = "DEAD_SCORES_QUEUE_URL"
-)
-
-func main() { jobs.RunOps(deadLetters) }
-
-func deadLetters(getenv func(string) string) (dead queue.Queues, err error) {
-	if dead.Runs, err = queueIn(envFailedRuns, getenv); err != nil {
-		return dead, err
-	}
-	dead.Scores, err = queueIn(envDeadScores, getenv)
-	return dead, err
-}
-
-// queueIn returns the queue whose URL a variable has; nil where it is empty.
-func queueIn(name string, getenv func(string) string) (queue.DeadLetters, error) {
-	url := getenv(name)
-	if url == "" {
-		return nil, nil
-	}
-	q, err := sqsqueue.New(sqsqueue.FromLambda(url, getenv))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return q, nil
+func main() {
+	jobs.RunOps(
+		deadLetters,
+	)
 }

@@ -155,16 +155,6 @@ func TestTheGameTellsWhatItRanksBy(t *testing.T) {
 	require.Contains(t, string(a.Body), `"max":100,"ties"`, "one number has no values")
 }
 
-func TestQueuedValuesAreWritten(t *testing.T) {
-	s, p := newQueuedStack(t)
-	s.Game = typingGame
-	s.Handler = s.Process()
-	a := s.Want(http.StatusAccepted, s.As("user_a", apitest.Post(apitest.Scores, fast)))
-	require.JSONEq(t, `{"mode":"time_30","date":"2026-11-18","player":"user_a","status":"queued","submitted":92519070,"submitted_values":{"wpm":92.5,"accuracy":98.2}}`, string(a.Body))
-	s.IngestAll(p)
-	require.Contains(t, string(s.Want(http.StatusOK, apitest.Get(time30+"/players/user_a")).Body), fastIs)
-}
-
 // What the archive has of a day that has left Redis has values as well.
 func TestHistoryHasValues(t *testing.T) {
 	s := newTypingStack(t)

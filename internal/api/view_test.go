@@ -260,14 +260,3 @@ func TestADevicesViewHasNoFriends(t *testing.T) {
 	require.Equal(t, "forbidden", view.Problems["friends"].Code)
 	require.EqualValues(t, 1, fieldsOf(t, view.Week)["rank"])
 }
-
-func TestAQueuedScoreHasNoView(t *testing.T) {
-	s, p := newQueuedStack(t)
-	a := s.Want(http.StatusAccepted, s.As("user_a", asksFor("daily", "5", wholeView)))
-	require.Contains(t, string(a.Body), `"view":null`)
-	a = s.Want(http.StatusAccepted, s.As("user_a", asksFor("daily", "5", `"view":[]`)))
-	require.NotContains(t, string(a.Body), `"view"`)
-	s.Want(http.StatusBadRequest, s.As("user_a", asksFor("daily", "5", `"view":["all"]`))).Problem(t, "invalid-request")
-	s.IngestAll(p)
-	require.EqualValues(t, 1, s.Page(apitest.Daily).Total)
-}

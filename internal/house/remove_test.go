@@ -30,12 +30,15 @@ var removable = map[string]string{
 	"backup":      `(?i)backup`,
 	"importer":    `importCommand`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
+	"queue":       `feature/queue|(^|[^.\w])queue\.|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
 	"clerk":       `feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
 var folders = map[string][]string{
 	"backfill": {"lab/bench/past"},
+	"friend":   {"lab/costday/friends.go"},
+	"queue":    {"cmd/consume", "functions/enqueue", "functions/ingest", "lab/costday/ingest.go"},
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
 }
@@ -109,8 +112,8 @@ func remove(t *testing.T, dir, name string) {
 
 // wiring are the folders whose lines name features, and tables tests with rows for features.
 var (
-	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go"}
-	kits   = []string{"internal/dev/apitest/", "lab/costday/"}
+	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/deployment.go"}
+	kits   = []string{"internal/dev/apitest/"}
 	tested = []string{"internal/", "cmd/", "functions/"}
 	tables = []string{
 		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",

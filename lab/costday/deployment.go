@@ -35,7 +35,8 @@ type deployment struct {
 func (s *run) deploy(t Setting, to counts) *deployment {
 	d := &deployment{run: s, to: to, alone: t.Alone, fleets: map[string]*fleet{}}
 	if t.Window > 0 {
-		d.queue = newQueue(t.Window, s.queue.BatchSize, s.clock.Now, d.ingest)
+		d.queue = newQueue(t.Window, s.queue.BatchSize, s.clock.Now)
+		d.queue.take = d.ingest
 	}
 	gateway := map[string]http.Handler{}
 	for _, f := range s.declared.Functions {
@@ -64,11 +65,11 @@ func (s *run) deploy(t Setting, to counts) *deployment {
 	return d
 }
 
-func (d *deployment) around() jobs.Around {
-	if d.queue == nil {
-		return jobs.Around{}
+func (d *deployment) around() (around jobs.Around) {
+	if d.queue != nil {
+		around.Scores = d.queue
 	}
-	return jobs.Around{Scores: d.queue}
+	return around
 }
 
 // function returns a handler that sends requests to a function's environments.

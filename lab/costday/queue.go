@@ -11,7 +11,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/template"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // gatherings is how many batches gather at the same time: MaximumConcurrency of the
@@ -50,28 +49,8 @@ func queueOf(t *template.Template) (template.Queue, error) {
 	return template.Queue{}, fmt.Errorf("template.yaml has no queue for the function %s", functionIngest)
 }
 
-func newQueue(window time.Duration, most int, now func() time.Time, take func(context.Context, []host.QueueMessage) error) *scoreQueue {
-	return &scoreQueue{window: window, most: most, now: now, take: take}
-}
-
-// ingest makes an environment write the messages of a batch. Every score of them must be
-// written.
-func (d *deployment) ingest(ctx context.Context, messages []host.QueueMessage) error {
-	e, err := d.take(functionIngest)
-	if err != nil {
-		return err
-	}
-	in, watch := e.app.Ingest(), e.watches[functionIngest]
-	return d.to.metered(ctx, routeIngest, func(ctx context.Context, inner *upstash.Meter) error {
-		_, err := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
-			failed, err := in.Take(upstash.WithMeter(ctx, inner), messages)
-			if err == nil && len(failed) > 0 {
-				err = fmt.Errorf("%d of %d queued scores could not be written", len(failed), len(messages))
-			}
-			return nil, err
-		})(ctx, time.Time{})
-		return err
-	})
+func newQueue(window time.Duration, most int, now func() time.Time) *scoreQueue {
+	return &scoreQueue{window: window, most: most, now: now}
 }
 
 // Send puts messages into the batches in turn.

@@ -14,14 +14,15 @@ import (
 func TestTwoBatchesGatherUntilTheirWindowsEnd(t *testing.T) {
 	c := &stage.Clock{}
 	var written [][]string
-	q := newQueue(20*time.Second, 3, c.Now, func(_ context.Context, messages []host.QueueMessage) error {
+	q := newQueue(20*time.Second, 3, c.Now)
+	q.take = func(_ context.Context, messages []host.QueueMessage) error {
 		var bodies []string
 		for _, m := range messages {
 			bodies = append(bodies, m.Body)
 		}
 		written = append(written, bodies)
 		return nil
-	})
+	}
 	send := func(second int, bodies ...string) {
 		c.Forward(time.Unix(int64(second), 0))
 		for _, body := range bodies {

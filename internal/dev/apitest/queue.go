@@ -2,9 +2,13 @@ package apitest
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/framedle/leaderboards/internal/feature/queue"
+	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
 // Letters is a queue of dead letters.
@@ -37,4 +41,38 @@ func (s *Stack) Without() http.Handler {
 	sub := *s
 	sub.DeadRuns, sub.DeadScores = nil, nil
 	return sub.Process()
+}
+
+// queues are those of dead letters; nil for none.
+func (s *Stack) queues() (q queue.Queues) {
+	if s.DeadRuns != nil {
+		q.Runs = s.DeadRuns
+	}
+	if s.DeadScores != nil {
+		q.Scores = s.DeadScores
+	}
+	return q
+}
+
+// Pending is a queue that a test empties by hand.
+type Pending struct {
+	Messages []host.QueueMessage
+	Err      error
+}
+
+func (p *Pending) Send(_ context.Context, body string) error {
+	if p.Err != nil {
+		return p.Err
+	}
+	p.Messages = append(p.Messages, host.QueueMessage{ID: fmt.Sprintf("m-%d", len(p.Messages)), Body: body, Receives: 1})
+	return nil
+}
+
+// IngestAll has everything that waits written.
+func (s *Stack) IngestAll(p *Pending) {
+	s.Helper()
+	failed, err := s.ingest.Take(s.Context(), p.Messages)
+	require.NoError(s, err)
+	require.Empty(s, failed)
+	p.Messages = nil
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/platform/auth"
-	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -252,27 +251,4 @@ func NewLimitedStack(tb testing.TB) *Stack {
 	s.Game = strings.Replace(TestGame, "{submit: {player: off}, boards: {player: off}", "{submit: {key: 100/1m}, boards: {player: 100/1m}", 1)
 	s.Handler = s.Process()
 	return s
-}
-
-// Pending is a queue that a test empties by hand.
-type Pending struct {
-	Messages []host.QueueMessage
-	Err      error
-}
-
-func (p *Pending) Send(_ context.Context, body string) error {
-	if p.Err != nil {
-		return p.Err
-	}
-	p.Messages = append(p.Messages, host.QueueMessage{ID: fmt.Sprintf("m-%d", len(p.Messages)), Body: body, Receives: 1})
-	return nil
-}
-
-// IngestAll has everything that waits written.
-func (s *Stack) IngestAll(p *Pending) {
-	s.Helper()
-	failed, err := s.ingest.Take(s.Context(), p.Messages)
-	require.NoError(s, err)
-	require.Empty(s, failed)
-	p.Messages = nil
 }

@@ -109,7 +109,8 @@ func NewStack(tb testing.TB) *Stack { return NewStackAt(tb, "") }
 func NewStackAt(tb testing.TB, address string) *Stack {
 	s := &Stack{
 		TB: tb, Game: TestGame, Clock: testkit.Ticking(Noon), Issuer: authtest.New(tb), Contract: LoadContract(tb), Exchanges: new(atomic.Int64), tokens: map[string]string{}, Audit: new(bytes.Buffer),
-		Redis: testkit.NewRedis(tb, address, testkit.AtOnce), DeadRuns: &Letters{}, DeadScores: &Letters{},
+		Redis:    testkit.NewRedis(tb, address, testkit.AtOnce),
+		DeadRuns: &Letters{}, DeadScores: &Letters{},
 	}
 	s.Handler = s.Process()
 	s.MendRedis()
@@ -156,12 +157,14 @@ func (s *Stack) Functions() map[string]http.Handler {
 	all := a.API(app.Kept{History: s.History})
 	removals := &lifecycle.Removals{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}
 	removals.Also = a.Wallets().Erase
-	s.ingest, s.Guard = a.Ingest(), a.Guard()
+	s.ingest = a.Ingest()
+	s.Guard = a.Guard()
 	of := app.Services{
 		Services: api.Services{Removals: removals, People: jobs.People(a, s.Kept())},
 		Claims:   jobs.Claims(a, nil),
 		Leagues:  jobs.Leagues(a, s.Kept()),
-		Usage:    jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(),
+		Usage:    jobs.Usage(a, nil), Status: statusOf(s, a),
+		Dead:    s.queues(),
 		Friends: jobs.Friendships(a, s.Kept()),
 		News:    jobs.Roster(a, s.Kept()),
 		Duels:   jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
@@ -173,17 +176,6 @@ func (s *Stack) Functions() map[string]http.Handler {
 	functions := all.Functions(of)
 	functions["friends"] = jobs.NewProduct(a, s.Kept()).Function("friends", jobs.Around{}) // in a process of its own
 	return functions
-}
-
-// queues are those of dead letters; nil for none.
-func (s *Stack) queues() (q queue.Queues) {
-	if s.DeadRuns != nil {
-		q.Runs = s.DeadRuns
-	}
-	if s.DeadScores != nil {
-		q.Scores = s.DeadScores
-	}
-	return q
 }
 
 // live streams boards; nil on Lambda, where callers are told where that is done.

@@ -163,7 +163,11 @@ func (p *Product) start(ctx context.Context, o Options) error {
 	}
 	taking, stop := context.WithCancel(context.WithoutCancel(ctx)) // requests under way go on for a while
 	taken := make(chan struct{})
-	go func() { defer close(taken); p.runQueue(taking, o.Log) }()
+	go func() {
+		defer close(taken)
+		p.runQueue(taking, o.Log)
+		<-taking.Done()
+	}()
 	go func() {
 		err := host.Serve(run, listener, handler, requestTimeout, o.Log)
 		stop()
@@ -235,8 +239,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	around := jobs.Around{Plan: p.Jobs.Plan}
 	takers := map[string]host.QueueFunc{}
 	if o.Queue {
-		p.startQueue(o)
-		around.Scores, around.Dead, takers["ingest"] = p.queue, p.deadLetters(), a.Ingest().Take
+		p.startQueue(o, a, &around, takers)
 	}
 	around.Live = jobs.Live(upstash.WithMeter(context.Background(), &p.background), a)
 	around.Live.Seats = live.NewSeats(0, localViewers)
@@ -259,9 +262,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 			name: d.Name, handler: handlers[d.Name], run: scheduled[d.Name],
 			timeout: time.Duration(d.TimeoutS) * time.Second,
 		}
-		for _, q := range d.Queues {
-			f.takes(p.queue, q.BatchSize, takers[d.Name], o.Log)
-		}
+		p.feedFromQueue(f, d, takers[d.Name], o.Log)
 		if f.handler == nil && f.run == nil && takers[d.Name] == nil {
 			return nil, fmt.Errorf("template.yaml declares the function %s, which is not wired here", d.Name)
 		}

@@ -9,6 +9,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/platform/template"
+	"github.com/framedle/leaderboards/internal/product/app"
+	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -25,7 +28,7 @@ const DefaultQueueWindow = time.Second
 
 // startQueue makes the queue between the functions enqueue and ingest. Ingest gets batches
 // once the queue runs.
-func (p *Product) startQueue(o Options) {
+func (p *Product) startQueue(o Options, a *app.App, around *jobs.Around, takers map[string]host.QueueFunc) {
 	window := o.QueueWindow
 	if window == 0 {
 		window = DefaultQueueWindow
@@ -33,6 +36,14 @@ func (p *Product) startQueue(o Options) {
 	p.queue = queue.New(queue.Options{
 		Window: window, Visibility: queueVisibility, MaxReceives: queueMaxReceives, Capacity: queueCapacity,
 	})
+	around.Scores, around.Dead, takers["ingest"] = p.queue, p.deadLetters(), a.Ingest().Take
+}
+
+// feedFromQueue delivers the messages of the queues that a function declares.
+func (p *Product) feedFromQueue(f *function, d template.Function, take host.QueueFunc, log io.Writer) {
+	for _, q := range d.Queues {
+		f.takes(p.queue, q.BatchSize, take, log)
+	}
 }
 
 // takes delivers the queue's messages to a function as Lambda would.

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/framedle/leaderboards/internal/feature/queue"
 )
 
 func raceScenarios() map[string]apitest.Scenario {
@@ -57,7 +55,7 @@ func raceScenarios() map[string]apitest.Scenario {
 		}, Kind: "race-state"},
 		"POST /v1/races/queue 422": {Call: func(s *apitest.Stack) apitest.Call {
 			s.Racing()
-			s.Queue = queue.Writer{Sender: &apitest.Pending{}}
+			s.Queue = apitest.Later{}
 			s.Handler = s.Process()
 			return s.As(apitest.NewRacer(), apitest.Post(apitest.RaceQueueAt, goodRace))
 		}, Kind: "play-refused"},

@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -170,7 +169,7 @@ func TestAQueueHasNoRaces(t *testing.T) {
 	s := racing(t)
 	started := s.RaceOf("user_a", "user_b")
 	require.NotEmpty(t, s.Seen(started, "user_a").Play)
-	s.Queue = queue.Writer{Sender: &apitest.Pending{}}
+	s.Queue = apitest.Later{}
 	s.Handler = s.Process()
 	for _, path := range []string{apitest.RacesAt, apitest.RaceQueueAt} {
 		a := s.Do(s.As("user_c", apitest.Post(path, `{"mode":"sprint"}`)))

@@ -19,7 +19,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/feature/play/review"
-	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
@@ -144,15 +143,6 @@ func (a *App) watching(function string) usage.Options {
 		Function: function, Now: a.parts.Now, Counters: usage.NewCounters(a.parts.Redis, function, rand.Text()), Budget: a.guard,
 		Tracer: a.parts.Tracer, Metrics: a.metrics,
 	}
-}
-
-// Ingest is the work of the function ingest.
-func (a *App) Ingest() *queue.Ingest {
-	events := queue.Events{Log: a.parts.Log}
-	if a.activity != nil {
-		events.Acts = a.activity
-	}
-	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside, Events: events}
 }
 
 // Secret is the secret that all functions of the deployment share.

@@ -89,3 +89,12 @@ func RunQueue(f func(*App) host.QueueFunc) {
 		}, ending)
 	})
 }
+
+// Ingest is the work of the function ingest.
+func (a *App) Ingest() *queue.Ingest {
+	events := queue.Events{Log: a.parts.Log}
+	if a.activity != nil {
+		events.Acts = a.activity
+	}
+	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside, Events: events}
+}

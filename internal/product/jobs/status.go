@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -27,9 +26,9 @@ func Status(a *app.App, history *archive.Archive, plan status.Plan) *status.Repo
 }
 
 // RunOps serves the function ops on the host that the process detects, configured by its
-// environment. It does not return. queues is passed in, so that no other function links the
-// client of the queues.
-func RunOps(queues func(getenv func(string) string) (queue.Queues, error)) {
+// environment. It does not return. What it has around it is passed in, so that no other function
+// links the client of the queues.
+func RunOps(has ...func(getenv func(string) string, around *Around) error) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
 		plan, err := planFromEnv()
 		if err != nil {
@@ -39,12 +38,14 @@ func RunOps(queues func(getenv func(string) string) (queue.Queues, error)) {
 		if err != nil {
 			return app.Function{}, err
 		}
-		dead, err := queues(app.Getenv)
-		if err != nil {
-			return app.Function{}, err
+		around := Around{Plan: plan}
+		for _, add := range has {
+			if err := add(app.Getenv, &around); err != nil {
+				return app.Function{}, err
+			}
 		}
 		p := NewProduct(a, history)
-		return app.Function{API: p.api, Handler: p.Function("ops", Around{Plan: plan, Dead: dead})}, nil
+		return app.Function{API: p.api, Handler: p.Function("ops", around)}, nil
 	})
 }
 

@@ -127,3 +127,24 @@ func TestBatchesAreWrittenAtOnceInQueueModeToo(t *testing.T) {
 	require.Empty(t, p.Messages)
 	s.Want(http.StatusMethodNotAllowed, apitest.Get("/v1/scores"))
 }
+
+func TestQueuedValuesAreWritten(t *testing.T) {
+	s, p := newQueuedStack(t)
+	s.Game = typingGame
+	s.Handler = s.Process()
+	a := s.Want(http.StatusAccepted, s.As("user_a", apitest.Post(apitest.Scores, fast)))
+	require.JSONEq(t, `{"mode":"time_30","date":"2026-11-18","player":"user_a","status":"queued","submitted":92519070,"submitted_values":{"wpm":92.5,"accuracy":98.2}}`, string(a.Body))
+	s.IngestAll(p)
+	require.Contains(t, string(s.Want(http.StatusOK, apitest.Get(time30+"/players/user_a")).Body), fastIs)
+}
+
+func TestAQueuedScoreHasNoView(t *testing.T) {
+	s, p := newQueuedStack(t)
+	a := s.Want(http.StatusAccepted, s.As("user_a", asksFor("daily", "5", wholeView)))
+	require.Contains(t, string(a.Body), `"view":null`)
+	a = s.Want(http.StatusAccepted, s.As("user_a", asksFor("daily", "5", `"view":[]`)))
+	require.NotContains(t, string(a.Body), `"view"`)
+	s.Want(http.StatusBadRequest, s.As("user_a", asksFor("daily", "5", `"view":["all"]`))).Problem(t, "invalid-request")
+	s.IngestAll(p)
+	require.EqualValues(t, 1, s.Page(apitest.Daily).Total)
+}
