@@ -3,10 +3,6 @@ package main
 import (
 	"encoding/json"
 	"io"
-	"maps"
-	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,13 +10,17 @@ import (
 
 	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/dev/local"
-	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
-// What is corrected with the tool is shown by dry runs before, has happened once even if it is
-// repeated, is in the log with the name of who did it, and is undone by the opposite.
-func TestBadgesAndRatingsAreCorrected(t *testing.T) {
+// correcting is a product, and two ways to it: send for a game server's requests, and lbctl.
+type correcting struct {
+	*testing.T
+	env    map[string]string
+	server *client.Client
+}
+
+func newCorrecting(t *testing.T) correcting {
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: local.DatabaseAuto, Game: g, Log: io.Discard})
@@ -32,129 +32,36 @@ func TestBadgesAndRatingsAreCorrected(t *testing.T) {
 	}
 	server, err := client.New(client.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
 	require.NoError(t, err)
-	send := func(method, path, body string) string {
-		a, err := server.Do(t.Context(), client.Request{Method: method, Path: path, Body: []byte(body)})
-		require.NoError(t, err)
-		require.Less(t, a.Status, 300, string(a.Body))
-		return string(a.Body)
-	}
-	did := func(args ...string) (report map[string]any) {
-		t.Helper()
-		status, out := lbctl(t, env, append(args, "--reason", "support case 12")...)
-		require.Equal(t, statusGood, status, out.stderr.String())
-		require.NoError(t, json.Unmarshal(out.stdout.Bytes(), &report))
-		return report
-	}
-	badges := func() string { return send(http.MethodGet, "/v1/players/user_a/badges", "") }
-
-	require.Equal(t, map[string]any{"player": "user_a", "badge": "streak_7", "before": "none", "changed": true, "dry_run": true}, did("badge", "give", "user_a", "streak_7", "--dry-run"))
-	require.NotContains(t, badges(), "streak_7")
-	for _, changed := range []bool{true, false} {
-		require.Equal(t, changed, did("badge", "give", "user_a", "streak_7", "--date", "2026-01-02")["changed"])
-		require.Contains(t, badges(), `"id":"streak_7","title":"A week in a row","earned":"2026-01-02"`)
-	}
-	require.Equal(t, true, did("badge", "take", "user_a", "streak_7", "--dry-run")["changed"])
-	require.Contains(t, badges(), "streak_7")
-	for _, changed := range []bool{true, false} {
-		require.Equal(t, changed, did("badge", "take", "user_a", "streak_7")["changed"])
-		require.NotContains(t, badges(), "streak_7")
-	}
-
-	made := struct{ ID string }{}
-	require.NoError(t, json.Unmarshal([]byte(send(http.MethodPost, "/v1/duels", `{"players":["user_a","user_b"]}`)), &made))
-	send(http.MethodPost, "/v1/duels/"+made.ID+"/result", `{"winner":"user_a"}`)
-	before := did("rating", "user_a", "--set", "1300", "--dry-run")
-	require.Equal(t, true, before["changed"])
-	require.Equal(t, did("rating", "user_a", "--set", "1300", "--dry-run"), before, "nothing has changed")
-	report := did("rating", "user_a", "--set", "1300")
-	require.Equal(t, before["before"], report["before"])
-	require.Equal(t, 1300.0, report["after"])
-	require.Equal(t, false, did("rating", "user_a", "--set", "1300")["changed"])
-	require.Equal(t, 1290.5, did("rating", "user_a", "--add", "-9.5", "--as", "ben")["after"])
-	require.Contains(t, send(http.MethodGet, "/v1/leaderboards/duels", ""), `"player":"user_a"`)
-	undo := strings.Fields(report["undo"].(string))
-	require.Equal(t, []string{"lbctl", "rating", "user_a", "--set"}, undo[:4])
-	require.Equal(t, report["before"], did(undo[1:5]...)["after"])
-
-	status, out := lbctl(t, env, "log", "--player", "user_a")
-	require.Equal(t, statusGood, status, out.stderr.String())
-	log := out.stdout.String()
-	require.Equal(t, 1, strings.Count(log, "give_badge"), log)
-	require.Equal(t, 1, strings.Count(log, "take_badge"), log)
-	require.Equal(t, 3, strings.Count(log, "correct_rating"), log)
-	require.Regexp(t, `lbctl ben +correct_rating +user_a .*"reason": ?"support case 12"`, log)
-	require.Equal(t, 4, strings.Count(log, "lbctl ada "), log)
-
-	for args, says := range map[string]string{
-		"badge give user_a streak_7":                          "--reason: say why",
-		"badge give not/one streak_7 --date today":            `"not/one" is not a player id`,
-		"badge give user_a nothing --reason x":                `has no badge "nothing"; it has streak_7, streak_30`,
-		"badge give user_a streak_7 --reason x --date 2999-1": "--date: ",
-		"badge take user_a --reason x":                        "missing PLAYER and BADGE",
-		"rating user_a --reason x":                            "use either --set or --add",
-		"rating user_a --set 1 --add 1 --reason x":            "use either --set or --add",
-		"rating user_a --set 100001 --reason x":               "out of range; use 0 to 100000",
-		"rating user_a --set NaN --reason x":                  "out of range",
-		"rating user_a --add -5000 --reason x":                "out of range",
-		"rating user_c --set 5 --reason x":                    "no rating",
-	} {
-		status, out := lbctl(t, env, strings.Fields(args)...)
-		require.Equal(t, statusFailed, status, args)
-		require.Contains(t, out.stderr.String(), says, args)
-	}
+	return correcting{t, env, server}
 }
 
-// Whatever is cut during a correction, a rating that is another one is in the log.
-func TestNoCorrectionIsUnlogged(t *testing.T) {
-	g, err := app.LoadGame("")
-	require.NoError(t, err)
-	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: local.DatabaseAuto, Game: g, Log: io.Discard})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, product.Close()) })
-	server, err := client.New(client.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
-	require.NoError(t, err)
-	ask := func(method, path, body string, into any) {
-		a, err := server.Do(t.Context(), client.Request{Method: method, Path: path, Body: []byte(body)})
-		require.NoError(t, err)
-		require.Less(t, a.Status, 300, string(a.Body))
-		require.NoError(t, json.Unmarshal(a.Body, into))
-	}
-	made := struct{ ID string }{}
-	ask(http.MethodPost, "/v1/duels", `{"players":["user_a","user_b"]}`, &made)
-	ask(http.MethodPost, "/v1/duels/"+made.ID+"/result", `{"winner":"user_a"}`, &made)
+func (c correcting) send(method, path, body string) string {
+	a, err := c.server.Do(c.Context(), client.Request{Method: method, Path: path, Body: []byte(body)})
+	require.NoError(c, err)
+	require.Less(c, a.Status, 300, string(a.Body))
+	return string(a.Body)
+}
 
-	for _, store := range []string{"redis", "postgres"} {
-		env := map[string]string{
-			"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
-			"DATABASE_URL": product.Secrets.DatabaseURL, "USER": "ada", "LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken,
-		}
-		name := map[string]string{"redis": "UPSTASH_REDIS_REST_URL", "postgres": "DATABASE_URL"}[store]
-		address, err := url.Parse(env[name])
-		require.NoError(t, err)
-		cutter := testkit.NewCutter(t, address.Host)
-		address.Host = cutter.Addr
-		whole := maps.Clone(env)
-		env[name] = address.String()
-		for pieces := 1; ; pieces++ {
-			cutter.After(pieces)
-			right := strconv.Itoa(1300 + pieces)
-			status, _ := lbctl(t, env, "rating", "user_a", "--set", right, "--reason", "cut")
-			cut := cutter.Mend()
-			got, out := lbctl(t, whole, "rating", "user_a", "--add", "0", "--dry-run", "--reason", "look")
-			require.Equal(t, statusGood, got, out.stderr.String())
-			is := struct{ Before float64 }{}
-			require.NoError(t, json.Unmarshal(out.stdout.Bytes(), &is))
-			got, out = lbctl(t, whole, "log", "--player", "user_a", "-n", "0")
-			require.Equal(t, statusGood, got, out.stderr.String())
-			if is.Before == float64(1300+pieces) {
-				require.Contains(t, out.stdout.String(), `"after":`+right, "%s, cut after %d", store, pieces)
-			} else {
-				require.Equal(t, statusFailed, status, "%s, cut after %d", store, pieces)
-			}
-			if !cut {
-				require.Equal(t, statusGood, status)
-				break
-			}
-		}
+// did is the report of a correction.
+func (c correcting) did(args ...string) (report map[string]any) {
+	c.Helper()
+	status, out := lbctl(c.T, c.env, append(args, "--reason", "support case 12")...)
+	require.Equal(c, statusGood, status, out.stderr.String())
+	require.NoError(c, json.Unmarshal(out.stdout.Bytes(), &report))
+	return report
+}
+
+// log is what the audit log says of the player.
+func (c correcting) log() string {
+	status, out := lbctl(c.T, c.env, "log", "--player", "user_a")
+	require.Equal(c, statusGood, status, out.stderr.String())
+	return out.stdout.String()
+}
+
+func (c correcting) refuses(all map[string]string) {
+	for args, says := range all {
+		status, out := lbctl(c.T, c.env, strings.Fields(args)...)
+		require.Equal(c, statusFailed, status, args)
+		require.Contains(c, out.stderr.String(), says, args)
 	}
 }

@@ -31,14 +31,15 @@ var removable = map[string]string{
 	"importer":    `importCommand`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
+	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|Badges\(|badgeCommand`,
 	"clerk":       `feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
 var folders = map[string][]string{
 	"backfill": {"lab/bench/past"},
-	"friend":   {"lab/costday/friends.go"},
-	"queue":    {"cmd/consume", "functions/enqueue", "functions/ingest", "lab/costday/ingest.go"},
+	"friend":   {"internal/dev/apitest/friends.go", "lab/costday/friends.go"},
+	"queue":    {"cmd/consume", "functions/enqueue", "functions/ingest", "internal/dev/apitest/queue.go", "lab/costday/ingest.go"},
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
 }
@@ -98,7 +99,7 @@ func remove(t *testing.T, dir, name string) {
 		test := strings.HasSuffix(path, "_test.go")
 		wires := !test && startsWith(within, wiring)
 		switch {
-		case isOf(filepath.Base(path), name) && (wires || startsWith(within, kits) || test && startsWith(within, tested)):
+		case isOf(filepath.Base(path), name) && (wires || test && startsWith(within, tested)):
 			files++
 			return os.Remove(path)
 		case wires || startsWith(within, tables):
@@ -112,15 +113,14 @@ func remove(t *testing.T, dir, name string) {
 
 // wiring are the folders whose lines name features, and tables tests with rows for features.
 var (
-	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/deployment.go"}
-	kits   = []string{"internal/dev/apitest/"}
+	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go"}
 	tested = []string{"internal/", "cmd/", "functions/"}
 	tables = []string{
 		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
 		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go",
 		"internal/archive/outage_test.go", "internal/archive/trips_test.go",
 		"internal/lifecycle/closing/sides_test.go",
-		"internal/product/jobs/erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
+		"internal/product/jobs/erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
 	}
 )
 

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"time"
-
-	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
 // The functions that a day refers to by name.
@@ -36,7 +34,7 @@ func (s *run) deploy(t Setting, to counts) *deployment {
 	d := &deployment{run: s, to: to, alone: t.Alone, fleets: map[string]*fleet{}}
 	if t.Window > 0 {
 		d.queue = newQueue(t.Window, s.queue.BatchSize, s.clock.Now)
-		d.queue.take = d.ingest
+		d.ingestTakes()
 	}
 	gateway := map[string]http.Handler{}
 	for _, f := range s.declared.Functions {
@@ -63,13 +61,6 @@ func (s *run) deploy(t Setting, to counts) *deployment {
 	}
 	d.Handler = s.declared.Gateway(gateway)
 	return d
-}
-
-func (d *deployment) around() (around jobs.Around) {
-	if d.queue != nil {
-		around.Scores = d.queue
-	}
-	return around
 }
 
 // function returns a handler that sends requests to a function's environments.

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
@@ -147,14 +147,25 @@ func (w *world) pass(d time.Duration) {
 	w.clock = w.clock.Add(d)
 }
 
+// Badges are given, and those of a device moved to who has claimed it: by their feature, or, in a
+// product without it, events alone.
+var (
+	badgeGiven = func(w *world, player string) error {
+		return w.kept.DB().Together(w.Context(), "tell of a badge", func(b *pgx.Batch) {
+			b.Queue(archive.InsertEvents(`SELECT $1::text AS identity, $1::text AS player, jsonb_build_object('badge', 'week', 'earned', $2::text) AS data`, "$3", "$4", "$5"),
+				player, game.DateOf(noon).String(), w.kept.DB().Listeners(game.BadgeGiven), string(game.BadgeGiven), w.now())
+		})
+	}
+	badgesMoved = func(w *world, device, player string) error {
+		return w.kept.DB().Together(context.Background(), "move a badge", func(b *pgx.Batch) { b.Queue(archive.MoveNews, device, player) })
+	}
+)
+
 // give gives the badge to some players, in this order.
 func (w *world) give(players ...string) {
 	w.Helper()
 	for _, player := range players {
-		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.Given{{
-			Player: player, Badge: game.Badge{Rule: "week", Earned: game.DateOf(noon), Since: game.DateOf(noon)},
-		}}, w.now())
-		require.NoError(w, err)
+		require.NoError(w, badgeGiven(w, player))
 	}
 }
 

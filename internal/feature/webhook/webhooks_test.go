@@ -14,7 +14,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
@@ -283,7 +282,7 @@ func TestOfAnErasedPlayerNothingIsTold(t *testing.T) {
 	w.give("user_a", "dev_b", "user_c")
 	_, err := w.kept.ErasePlayer(t.Context(), "user_a", game.Act{At: w.now(), Actor: "operator", ID: "act"})
 	require.NoError(t, err)
-	require.NoError(t, badgestore.In(w.kept).Move(t.Context(), "dev_b", "user_b"))
+	require.NoError(t, badgesMoved(w, "dev_b", "user_b"))
 	w.run()
 	require.Equal(t, []string{"user_b", "user_c"}, w.players())
 }
@@ -299,7 +298,7 @@ func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
 		}
 		_, err := w.kept.ErasePlayer(context.Background(), "user_b", game.Act{At: w.now(), Actor: "operator", ID: "act"})
 		require.NoError(t, err)
-		require.NoError(t, badgestore.In(w.kept).Move(context.Background(), "dev_c", "user_c"))
+		require.NoError(t, badgesMoved(w, "dev_c", "user_c"))
 	})
 	require.Equal(t, webhook.Done{Told: 3}, w.run())
 	require.Equal(t, []string{"user_a", "user_c", "user_d"}, w.players())

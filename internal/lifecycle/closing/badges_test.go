@@ -13,10 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 )
 
 const withBadges = `
@@ -386,5 +388,29 @@ func TestPlacesInTwoGroupsGiveOneBadge(t *testing.T) {
 		for _, b := range of {
 			require.Equal(t, first, b.Scope, b.Rule)
 		}
+	}
+}
+
+// A lost Postgres has no badges. The days that come back bring theirs, whether a run or the
+// operator brings them back.
+func TestDaysThatComeBackBringTheirBadges(t *testing.T) {
+	for name, bringBack := range map[string]func(*kit) error{
+		"daily": func(k *kit) error { _, err := k.process().Daily(context.Background()); return err },
+		"by hand": func(k *kit) error {
+			_, err := k.process().Refill(context.Background(), closing.RefillOptions{})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			k.game = testkit.Game(t, withBadges)
+			k.playDays(monday, 6, 6)
+			before := k.badges()
+			require.Contains(t, before, given{"player01", "streak_3", ""})
+			k.url = archivetest.Database(t)
+			require.Empty(t, k.badges())
+			require.NoError(t, bringBack(k))
+			require.Equal(t, before, k.badges())
+		})
 	}
 }

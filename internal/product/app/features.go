@@ -101,14 +101,20 @@ func (a *App) API(k Kept) *API {
 	all.API = api.New(api.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, Patterns: patterns[:],
 		Gate: all.gate, Boards: s.Boards, Calendar: s.Rollup.Calendar, Notices: s.Notices, Profiles: s.Players, History: k.History,
-		Queued:    p.Queued,
-		Features:  all.features(),
-		Described: slices.Concat(league.Described(p.Game), activity.Described(p.Game), all.badges.Described()),
-		Own:       []api.OwnPart{all.badges.Ask},
-		Beside:    p.Events.Beside,
-		Groups:    clerk.NewGroups(p.Redis),
-		Claimed:   all.claimed,
-		Plays:     plays,
+		Queued:   p.Queued,
+		Features: all.features(),
+		Described: slices.Concat(
+			league.Described(p.Game),
+			activity.Described(p.Game),
+			all.badges.Described(),
+		),
+		Own: []api.OwnPart{
+			all.badges.Ask,
+		},
+		Beside:  p.Events.Beside,
+		Groups:  clerk.NewGroups(p.Redis),
+		Claimed: all.claimed,
+		Plays:   plays,
 		// Answers to plays are kept with what each gain says, in this order.
 		Gains: []api.Gain{
 			wallet.Gain{Game: p.Game},

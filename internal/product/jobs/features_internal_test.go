@@ -30,14 +30,13 @@ func TestFeaturesTakePartInThisOrder(t *testing.T) {
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: g, Redis: testkit.NewRedis(t, "").Client, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	list := Features(a, nil, nil, nil)
-	wallets, badges := "*walletstore.Store", "*badgestore.Store"
-	require.Equal(t, []string{wallets}, having[lifecycle.DayCloser](list))
-	require.Equal(t, []string{badges}, having[lifecycle.PeriodCloser](list))
-	require.Equal(t, []string{badges}, having[lifecycle.TopCloser](list))
-	require.Equal(t, []string{badges}, having[lifecycle.GroupDayCloser](list))
-	require.Equal(t, []string{wallets}, having[lifecycle.Saver](list))
-	require.Equal(t, []string{wallets}, having[lifecycle.Restorer](list))
-	require.Equal(t, []string{wallets}, having[lifecycle.Verifier](list))
+	require.Equal(t, []string{"*walletstore.Store"}, having[lifecycle.DayCloser](list))
+	require.Equal(t, []string{"*badgestore.Store"}, having[lifecycle.PeriodCloser](list))
+	require.Equal(t, []string{"*badgestore.Store"}, having[lifecycle.TopCloser](list))
+	require.Equal(t, []string{"*badgestore.Store"}, having[lifecycle.GroupDayCloser](list))
+	require.Equal(t, []string{"*walletstore.Store"}, having[lifecycle.Saver](list))
+	require.Equal(t, []string{"*walletstore.Store"}, having[lifecycle.Restorer](list))
+	require.Equal(t, []string{"*walletstore.Store"}, having[lifecycle.Verifier](list))
 	var tables []string
 	for _, of := range Tables() {
 		tables = append(tables, of.Name)
