@@ -134,7 +134,7 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   await page.getByTestId("player-id").fill("user_3");
   const before = page.watch.requests.length;
   await page.getByTestId("player-look").click();
-  await told(page, "Read user_3.");
+  await told(page, "Showing user_3.");
   assert.deepEqual(page.watch.api(before), ["GET /v1/ops/players/user_3"]);
   assert.match(await page.getByTestId("player-name").textContent(), /^<img src=x/, "a name is text");
   assert.notEqual(await page.title(), "owned");
@@ -154,13 +154,13 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   await page.getByTestId("ban-player").fill("user_5");
   await page.getByTestId("ban-reason").fill("<b>plays with a script</b>");
   await page.getByTestId("ban").click();
-  await page.getByRole("dialog").getByText(/^Player 5 \(user_5\) can no longer play: 1 score .* does not bring them back\.$/).waitFor();
+  await page.getByRole("dialog").getByText(/^Player 5 \(user_5\) can no longer play\. 1 score on record\. .* does not restore them\.$/).waitFor();
   await page.getByTestId("cancel").click();
   assert.equal((await fetch(`${process.env.PRODUCT_URL}/v1/leaderboards/daily_frame/players/user_5`)).status, 200);
   await page.getByTestId("ban").click();
   await page.getByTestId("confirm-word").fill("user_5");
   await page.keyboard.press("Enter");
-  await told(page, "user_5 is banned");
+  await told(page, "user_5 banned");
   await page.locator("[data-banned=user_5]").getByText("<b>plays with a script</b>").waitFor();
   const card = await fetch(`${process.env.PRODUCT_URL}/v1/leaderboards/daily_frame/players/user_5`);
   assert.equal(card.status, 404);
@@ -176,7 +176,7 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   assert.equal(await page.getByTestId("erase").count(), 0);
   await page.route("**/v1/ops/players/user_7", (route) => route.abort());
   await page.getByTestId("player-look").click();
-  await told(page, "does not answer");
+  await told(page, "is not responding");
   assert.equal(await page.getByTestId("erase").count() + await page.getByTestId("remove-score").count(), 0);
   await page.getByTestId("player-id").fill("user_6");
   await page.getByTestId("player-look").click();
@@ -184,7 +184,7 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   await page.getByTestId("erase").click();
   await page.getByTestId("confirm-word").fill("user_6");
   await page.getByTestId("confirm").click();
-  await told(page, "user_6 is erased");
+  await told(page, "user_6 erased");
   const left = await call("GET", "/v1/ops/players/user_6", undefined, operator);
   assert.equal(left.known, false);
 }));
@@ -292,7 +292,7 @@ test("an API that is away says so, and what was shown stays", watched(async ({ o
   const shown = await value(page.getByTestId("month-so-far"));
   await page.route("**/v1/**", (route) => route.abort());
   await page.getByTestId("refresh").click();
-  await told(page, "does not answer");
+  await told(page, "is not responding");
   assert.equal(await value(page.getByTestId("month-so-far")), shown);
   await page.getByTestId("outdated").filter({ hasText: "All figures below are from 20" }).waitFor();
   const edge = () => page.getByTestId("health").evaluate((card) => getComputedStyle(card).borderBlockStartColor);
@@ -425,7 +425,7 @@ test("a player is found by name, by keyboard, as by id", watched(async ({ open }
   assert.equal(await page.evaluate(() => document.activeElement.dataset.hit), "user_1");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await told(page, "Read user_10.");
+  await told(page, "Showing user_10.");
   assert.equal(await page.getByTestId("player-name").textContent(), "Player 10");
   assert.equal(await field.inputValue(), "user_10");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), "player");
@@ -439,5 +439,5 @@ test("a player is found by name, by keyboard, as by id", watched(async ({ open }
   assert.deepEqual(page.watch.api(both), ["GET /v1/ops/players/player", "GET /v1/ops/players?name=player"]);
   await find("100%");
   await told(page, "No players found.");
-  await page.getByTestId("no-hits").getByText("begins with “100%”").waitFor();
+  await page.getByTestId("no-hits").getByText("starts with “100%”").waitFor();
 }));

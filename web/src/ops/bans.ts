@@ -4,7 +4,7 @@ import type { KeptBans } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { confirmed } from "./confirm.ts";
 import { acts, row, table } from "./section.ts";
-import { figure, moment } from "./words.ts";
+import { figure, moment, plural } from "./words.ts";
 
 /** Act has the desk run an operator's act: `what` does it and returns the text to show.
  * `changes` says what the desk then loads again: the lists, which cost no command; the
@@ -18,14 +18,14 @@ export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const of = player.value.trim();
-    // What the ban takes is said before; if it cannot be read, in general.
+    // What the ban removes is said before; if it cannot be read, in general.
     const named = await ops.player(of).catch(() => undefined);
-    const scores = named?.known === false ? "nothing is known of this player yet." : named ? `${named.next ? "more than " : ""}${named.results.length} ${named.results.length === 1 ? "score" : "scores"} are kept.` : "";
-    const effect = `${named?.profile?.name ? `${named.profile.name} (${of})` : of} can no longer play${scores ? ": " + scores : "."} Scores of days that may still change are removed from every board. Unbanning does not bring them back.`;
+    const scores = named?.known === false ? " No data for this player." : named ? ` ${named.next ? "More than " : ""}${plural(named.results.length, "score")} on record.` : "";
+    const effect = `${named?.profile?.name ? `${named.profile.name} (${of})` : of} can no longer play.${scores} Scores of open days are removed from all boards. Unbanning does not restore them.`;
     if (!(await confirmed("Ban", effect, of))) return;
     await act(async () => {
       const did = await ops.ban(of, { reason: reason.value });
-      return `${did.player} is banned; removed from ${did.boards} boards.`;
+      return `${did.player} banned; removed from ${plural(did.boards, "board")}.`;
     });
   });
   const lift = (of: string | null | undefined) => {

@@ -42,7 +42,7 @@ export function days(usage: Usage, span: number): HTMLElement {
   const colours = paint(all, names);
   const legend = [...colours, ...(names.length > colours.size ? [["other", "other"] as const] : [])];
   save.addEventListener("click", () => download(`usage-${all.at(-1)!.date}.csv`, csv(all, names)));
-  return h("section", { id: "days", "aria-labelledby": "days-title", "data-testid": "days" }, h("h2", { id: "days-title" }, "Commands a day, by function"),
+  return h("section", { id: "days", "aria-labelledby": "days-title", "data-testid": "days" }, h("h2", { id: "days-title" }, "Commands per day, by function"),
     chart(all, names, colours),
     h("ul", { class: "legend" }, ...legend.map(([name, colour]) => h("li", { "data-colour": colour }, h("span", { class: `swatch ${colour}` }), name))),
     h("p", {}, save),

@@ -150,7 +150,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   };
   fill(root, h("div", { class: "desk" }, beside.element, h("div", {}, h("header", {}, title, range, again, out, who, told.element), h("main", {}, outdated, top, figures,
     playerSection(ops, act, ban, () => seen?.database !== "none"), waiting.element, list.element, state.element, runs.element, letters.element, pause.element, history.element,
-    h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have reported them, within some 5 minutes. Opening this page is counted too: docs/operate/ops-page.md.")))));
+    h("p", { class: "small" }, "Billed Redis commands as reported by each process, up to 5 minutes behind. Loading this page costs commands too: docs/operate/ops-page.md.")))));
   show();
   title.focus(); // the field of the token, which had the focus, is gone
   void lists();

@@ -1,4 +1,4 @@
-// Held scores: they are on no board until an operator lets them pass.
+// Scores under review: they are on no board until an operator approves them.
 import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { HeldList } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";

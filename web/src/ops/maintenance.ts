@@ -1,4 +1,4 @@
-// Maintenance: begins and ends the state in which writes wait.
+// Starts and ends maintenance, during which writes are rejected.
 import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { Status } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
@@ -21,7 +21,7 @@ export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
   const form = h("form", { class: "line", "data-needs": "administer" }, h("label", { for: "maintenance-hours" }, "Hours"), hours, h("label", { for: "maintenance-reason" }, "Reason (shown to players)"), reason, h("button", { type: "submit", class: "danger", "data-testid": "maintenance-begin" }, "Start maintenance"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (!(await confirmed("Start maintenance", `Until you end it, or for ${hours.value} h, no score is accepted. Players see: ${reason.value}`, status.game))) return;
+    if (!(await confirmed("Start maintenance", `No scores are accepted for ${hours.value} h, or until you end maintenance. Players see: ${reason.value}`, status.game))) return;
     await act(async () => {
       // Use the API's clock, since this machine's may be wrong.
       const until = new Date(Date.parse(status.now) + Number(hours.value) * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");

@@ -54,9 +54,9 @@ function verdict(seen: Seen): HTMLElement {
   const { usage, status, health, waiting } = seen;
   const bad = wrongs(seen);
   const state: State = bad.length ? "bad" : status && health ? "good" : "none";
-  const parts: Child[] = state === "none" ? ["The state is not known yet."] : bad.length ? bad.slice(0, 3).flatMap(([text, to], i) => [i ? " · " : "", link(to, text)]) : ["No problems."];
+  const parts: Child[] = state === "none" ? ["Status unknown."] : bad.length ? bad.slice(0, 3).flatMap(([text, to], i) => [i ? " · " : "", link(to, text)]) : ["No problems."];
   if (bad.length > 3) parts.push(` · ${count(bad.length - 3)} more`);
-  if (state === "good" && usage.plan.commands) parts.push(` At this pace the month takes ${percent(usage.plan.share)} of the plan; ${dollars(usage.bill.dollars)} so far${usage.bill.not_counted.length ? ` without ${usage.bill.not_counted.map(nameOf).join(", ")}` : ""}.`);
+  if (state === "good" && usage.plan.commands) parts.push(` Projected ${percent(usage.plan.share)} of the month’s plan; ${dollars(usage.bill.dollars)} so far${usage.bill.not_counted.length ? `, excluding ${usage.bill.not_counted.map(nameOf).join(", ")}` : ""}.`);
   if (waiting) parts.push(" ", link("held", `${plural(waiting, "score")} to review.`));
   return h("p", { class: "verdict", "data-testid": "verdict", "data-state": state }, h("span", {}, ...parts));
 }
@@ -64,7 +64,7 @@ function verdict(seen: Seen): HTMLElement {
 // people are the players and plays of the last date, beside those of the date before.
 function people({ played, health, span }: Seen): HTMLElement[] {
   if (!played) {
-    const why = health?.database === "none" ? "Needs a database." : "Not known yet.";
+    const why = health?.database === "none" ? "Needs a database." : "No data yet.";
     return [["today-players", "Players today"], ["today-plays", "Plays today"]].map(([id, title]) => card(id!, title!, "none", h("p", { class: "large" }, "–"), h("p", {}, why)));
   }
   const days = played.days.slice(-span);
@@ -72,13 +72,13 @@ function people({ played, health, span }: Seen): HTMLElement[] {
   const players = days.map((day) => day.players);
   const change = (values: number[]) => {
     const [before, now] = values.slice(-2);
-    return values.length > 1 && before ? `${now! >= before ? "▲" : "▼"} ${percent(Math.abs(now! - before) / before)} on the day before` : "no day before to compare";
+    return values.length > 1 && before ? `${now! >= before ? "▲" : "▼"} ${percent(Math.abs(now! - before) / before)} vs. the day before` : "no previous day to compare";
   };
   const one = (id: string, title: string, values: number[], more: string) =>
     card("today-" + id, title, "good", h("p", { class: "large" }, figure(values.at(-1) ?? 0, count, { "data-testid": `${id}-today` })), h("p", {}, change(values), more), spark(values));
   return [
     one("players", "Players today", players, `; ${count(played.active_7)} in 7 days`),
-    one("plays", "Plays today", plays, players.at(-1) ? `; ${decimals(plays.at(-1)! / players.at(-1)!)} a player` : ""),
+    one("plays", "Plays today", plays, players.at(-1) ? `; ${decimals(plays.at(-1)! / players.at(-1)!)} per player` : ""),
   ];
 }
 
@@ -123,7 +123,7 @@ function bill(usage: Usage): HTMLElement {
 // errors are the calls that failed on the days for which that is known.
 function errors({ usage, span }: Seen): HTMLElement {
   const days = usage.days.slice(-span).map((day) => Object.values(day.by_route ?? {})).filter((routes) => routes.some(({ failed }) => failed !== undefined));
-  if (!days.length) return card("errors", "Errors", "none", h("p", { class: "large" }, "–"), h("p", {}, "Not known for these days."));
+  if (!days.length) return card("errors", "Errors", "none", h("p", { class: "large" }, "–"), h("p", {}, "No data for these days."));
   const failed = days.map((routes) => sum(routes.map((route) => route.failed ?? 0)));
   const all = sum(failed), calls = sum(days.flat().map((route) => route.calls));
   return card("errors", "Errors", calls && all / calls >= 0.01 ? "bad" : "good",
@@ -144,7 +144,7 @@ function degradation(usage: Usage): HTMLElement {
   const b = usage.budget;
   return card("degradation", "Degradation", b?.level ? "bad" : b ? "good" : "none",
     h("p", { class: "large" }, "Level ", figure(b?.level ?? 0, count, { "data-testid": "level" }), " of 3"),
-    h("p", {}, !b ? "No budget set." : b.degraded.length ? `Degraded: ${b.degraded.join(", ")}.` : `Not degraded. Budget: ${count(b.month)} a month.`));
+    h("p", {}, !b ? "No budget set." : b.degraded.length ? `Degraded: ${b.degraded.join(", ")}.` : `Not degraded. Budget: ${count(b.month)} per month.`));
 }
 
 function state({ status, health }: Seen): HTMLElement {

@@ -18,14 +18,14 @@ export function playerSection(ops: Ops, act: Act, ban: (player: string) => void,
   const read = async (player: string, cursor?: string) => {
     const document = await ops.player(player, { cursor });
     fill(place, shown(document));
-    return `Read ${document.player}.`;
+    return `Showing ${document.player}.`;
   };
   const look = (cursor?: string) => act(async () => {
     const text = id.value.trim();
     if (!cursor) fill(place); // if the player cannot be read, no act is left that is for another one
     if (cursor) return read(text, cursor);
     if (!hasDatabase()) {
-      if (!isId(text)) throw new Error("Names are searched in the database, and this deployment has none. Enter the player’s ID.");
+      if (!isId(text)) throw new Error("Searching by name requires a database. Enter the player’s ID.");
       return read(text);
     }
     if (isId(text)) {
@@ -40,9 +40,9 @@ export function playerSection(ops: Ops, act: Act, ban: (player: string) => void,
     return page.next || cursor ? "Players found." : page.players.length ? `${plural(page.players.length, "player")} found.` : "No players found.";
   };
   const hits = (name: string, page: NamedPlayers): HTMLElement => {
-    if (page.players.length === 0) return h("p", { "data-testid": "no-hits" }, `No player has this ID, or a name that begins with “${name}”. Names are searched as of the last cron-save.`);
+    if (page.players.length === 0) return h("p", { "data-testid": "no-hits" }, `No player has this ID, or a name that starts with “${name}”. Names are as of the last cron-save run.`);
     const next = page.next && h("button", { type: "button", onclick: () => void act(async () => { const said = await find(name, page.next!); place.focus(); return said; }, "nothing") }, "Next page");
-    return h("div", {}, h("ul", { class: "hits", "aria-label": `Players whose names begin with ${name}`, "data-testid": "hits" }, ...page.players.map((p) => h("li", {}, hit(p)))), next);
+    return h("div", {}, h("ul", { class: "hits", "aria-label": `Players whose names start with ${name}`, "data-testid": "hits" }, ...page.players.map((p) => h("li", {}, hit(p)))), next);
   };
   // Pictures are not loaded: the page's policy lets nothing in from other hosts.
   const hit = (p: NamedPlayer) => {
@@ -61,7 +61,7 @@ export function playerSection(ops: Ops, act: Act, ban: (player: string) => void,
       await act(async () => {
         const did = await ops.removePlayer(d.player);
         fill(place);
-        return did.known ? `${d.player} is erased, from ${did.boards} boards.` : `Nothing was kept of ${d.player}.`;
+        return did.known ? `${d.player} erased, from ${plural(did.boards, "board")}.` : `No data for ${d.player}.`;
       });
     });
     const remove = (mode: string, date: string) => {
@@ -72,7 +72,7 @@ export function playerSection(ops: Ops, act: Act, ban: (player: string) => void,
         await act(async () => {
           const did = await ops.removeScore({ mode, date, player: d.player });
           done = true;
-          return `Removed from ${did.boards} boards.`;
+          return `Removed from ${plural(did.boards, "board")}.`;
         });
         if (done) await look();
       });

@@ -46,5 +46,5 @@ export function routes(usage: Usage, span: number): HTMLElement {
         figure(s.calls, count, { "data-of": "calls" }), figure(s.commands, count, { "data-of": "commands" }), s.calls ? figure(s.commands / s.calls, decimals, { "data-of": "a-call" }) : "",
         s.budget === undefined ? "" : h("span", { class: "budget" }, figure(s.budget, count, { "data-of": "budget" }), share(s)), s.failed === undefined ? "" : figure(s.failed, count, { "data-of": "failed" }), s.throttled === undefined ? "" : figure(s.throttled, count, { "data-of": "throttled" }),
       ], { "data-route": route, "data-leaks": String(leaks(s)) }))),
-    h("p", { class: "small" }, "Budget: the most a call should cost on a warm process. An average above it means that processes are recycled too often, or a regression; ignore rows with fewer than 10 calls. Failures are known for the days that Redis has, the last 4 with a database."));
+    h("p", { class: "small" }, "Budget: the most a call should cost on a warm process. An average above it means processes are recycled too often, or there is a regression. Ignore rows with fewer than 10 calls. Failures are counted only on days still in Redis: the last 4, with a database."));
 }

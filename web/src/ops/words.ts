@@ -45,7 +45,7 @@ export function problem(error: unknown): string {
   if (!(error instanceof LeaderboardsError)) return error instanceof Error ? error.message : String(error);
   const wait = error.retryAfter ? ` Try again in ${Math.ceil(error.retryAfter)} s.` : "";
   const fields = error.errors.map((e) => ` ${e.pointer}: ${e.detail}.`).join("");
-  if (error.status === 0) return "The API does not answer. Check the connection, then refresh.";
+  if (error.status === 0) return "The API is not responding. Check the connection, then refresh.";
   const detail = error.detail.startsWith(error.title) ? error.detail : `${error.title}: ${error.detail}`; // the same is not said twice
   return `${detail}.${fields}${wait}`;
 }

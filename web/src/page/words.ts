@@ -1,7 +1,13 @@
 // The texts of the page, with those of a board.
-import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
+import type { LeaderboardsError, ProblemCode } from "../../../sdk/js/src/index.ts";
 import { texts, words as board } from "../parts/words.ts";
 import type { Forms } from "../parts/format.ts";
+
+// Codes without a text of their own: faults of the page, failures of the server, and routes that the page does not call.
+type Other =
+  | "invalid-request" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type"
+  | "idempotency-key-reused" | "idempotency-key-in-use" | "device-taken" | "not-removable" | "too-little"
+  | "internal" | "internal-server-error" | "no-database" | "no-live-boards" | "no-seat" | "rules-changed" | "temporarily-unavailable";
 
 const page = {
   title: "Leaderboards",
@@ -61,7 +67,7 @@ const page = {
   toNext: (gap: string, rank: string) => `${gap} to #${rank}`,
   points: { one: "# point", other: "# points" } as Forms,
   first: "You’re in first place",
-  playToRank: "Play to get a place.",
+  playToRank: "Play to get ranked.",
   streak: "day streak",
   level: "level",
   rating: "rating",
@@ -113,7 +119,7 @@ const page = {
   nameSaved: "Name changed.",
   myData: "Download my data",
   badges: "Badges",
-  rarity: (share: string) => `${share} of players`,
+  rarity: (share: string) => `earned by ${share} of players`,
   champion: "Champion",
   podium: "Podium",
   top10: "Top 10",
@@ -151,7 +157,7 @@ const page = {
   duelOffer: (name: string) => `${name} challenges you to a duel.`,
   duelOfferAnybody: "You’ve been challenged to a duel.",
   signInToAccept: "Sign in to accept.",
-  seePlayer: "See player",
+  seePlayer: "View player",
 
   findOpponent: "Find an opponent",
   searching: "Looking for an opponent…",
@@ -204,22 +210,27 @@ const page = {
 
   failed: "Something went wrong. Please try again.",
   reasons: {
-    "rate-limited": "That was too often. Please wait a moment.",
-    "trip-wire": "That was too often. Please wait a moment.",
+    "rate-limited": "You’re doing that too often. Please wait a moment.",
+    "trip-wire": "You’re doing that too often. Please wait a moment.",
     banned: "This account can’t do that.",
     maintenance: "Scores are paused for maintenance. Please try again later.",
-    "date-closed": "This day no longer takes scores.",
+    "date-closed": "This day no longer accepts scores.",
     "play-refused": "This play doesn’t count.",
-    "score-out-of-bounds": "This score is out of the mode’s range.",
+    "score-out-of-bounds": "This score isn’t possible in this mode.",
     "list-full": "The list is full.",
     "no-request": "This request is no longer there.",
     "no-invite": "This invite has expired, was used up, or is your own.",
     "player-blocked": "You can’t do this with this player.",
-    "duel-state": "This duel has changed meanwhile.",
-    "unknown-duel": "This challenge has expired or was taken.",
-    "invalid-token": "Please sign in again.",
-    "missing-token": "Please sign in first.",
-  },
+    "duel-state": "This is no longer possible in this duel.",
+    "duel-decided": "A different result was already reported.",
+    "challenges-full": "You have too many open challenges.",
+    "unknown-duel": "This challenge has expired or was already accepted.",
+    "unknown-race": "This race no longer exists.",
+    "race-state": "This is no longer possible in this race.",
+    unauthenticated: "Please sign in again.",
+    forbidden: "You’re not allowed to do this.",
+    "device-claimed": "This device is linked to an account. Please sign in.",
+  } satisfies Record<Exclude<ProblemCode, Other> | "trip-wire", string>,
 };
 
 export type PageTexts = typeof page;

@@ -213,10 +213,15 @@ const page: PageTexts = {
     "no-request": "この申請はもうありません。",
     "no-invite": "この招待は期限切れか使用済み、または自分の招待です。",
     "player-blocked": "このプレイヤーにはできません。",
-    "duel-state": "この対戦は変更されています。",
+    "duel-state": "この対戦ではもうできません。",
+    "duel-decided": "別の結果がすでに報告されています。",
+    "challenges-full": "未回答の対戦申し込みが多すぎます。",
     "unknown-duel": "この対戦は期限切れか、ほかの人が受けました。",
-    "invalid-token": "もう一度ログインしてください。",
-    "missing-token": "先にログインしてください。",
+    "unknown-race": "このレースはもうありません。",
+    "race-state": "このレースではもうできません。",
+    unauthenticated: "もう一度ログインしてください。",
+    forbidden: "この操作は許可されていません。",
+    "device-claimed": "この端末はアカウントに連携されています。ログインしてください。",
   },
 };
 
