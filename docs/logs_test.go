@@ -85,11 +85,11 @@ func trouble(t *testing.T) *lines {
 	const play = `{"mode":"daily_frame","score":800,"details":{"word":"quixotry"}}`
 	ask(200, "PUT", "/v1/ops/bans/user_cheat", ops, `{"reason":"plays with a script"}`)
 	ask(202, "POST", "/v1/scores", token("user_cheat"), play)
-	await("a queued score was refused")
+	await("a queued score was rejected")
 	until := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	ask(200, "PUT", "/v1/ops/maintenance", ops, `{"until":"`+until+`"}`)
 	ask(202, "POST", "/v1/scores", token("user_ana"), play)
-	await("queued scores could not be written: they come again")
+	await("queued scores could not be written: they are retried")
 	ask(200, "DELETE", "/v1/ops/maintenance", ops, "")
 	ask(200, "DELETE", "/v1/ops/bans/user_cheat", ops, "") // reads that writes are taken again
 	p.Upstash.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{CutBefore: true} })

@@ -187,7 +187,7 @@ func TestTheProcessesOfComposeRunTogether(t *testing.T) {
 	wrong.Env = []string{"URL=leaderboards:8080", "SCHEDULE_TOKEN=short", "SAVE_SCHEDULE=daily"}
 	out, err := wrong.CombinedOutput()
 	require.Error(t, err)
-	for _, says := range []string{"URL is no address: use that of the program, such as", "SCHEDULE_TOKEN has 5 characters", "SAVE_SCHEDULE"} {
+	for _, says := range []string{"URL is not an address: use that of the program, such as", "SCHEDULE_TOKEN has 5 characters", "SAVE_SCHEDULE"} {
 		require.Contains(t, string(out), says, "all at once")
 	}
 	s.stop()

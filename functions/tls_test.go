@@ -44,7 +44,7 @@ func TestTheProductRunsOnARedisOverTLS(t *testing.T) {
 	operator := map[string]string{"Authorization": "Bearer " + operatorToken}
 	for says, s := range map[string]*service{
 		"certificate signed by unknown authority": startBinary(t, binary, env(redisPassword)...),
-		"Redis refuses the token":                 startBinary(t, binary, env("other-"+redisPassword, "SSL_CERT_FILE="+certificate)...),
+		"Redis rejects the token":                 startBinary(t, binary, env("other-"+redisPassword, "SSL_CERT_FILE="+certificate)...),
 	} {
 		require.Equal(t, 503, submit(s), says)
 		detail := s.detail(t, "/v1/ops/health", operator)

@@ -77,7 +77,7 @@ func TestAProcessWithAWrongTokenSaysSo(t *testing.T) {
 			require.NotContains(t, s.detail(t, "/v1/leaderboards/daily_frame", nil), "UPSTASH", "others are not told")
 		}
 		log := s.stop()
-		require.Equal(t, atStart, strings.Contains(log, `"msg":"Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong`), log)
+		require.Equal(t, atStart, strings.Contains(log, `"msg":"Redis rejects the token: UPSTASH_REDIS_REST_TOKEN is wrong`), log)
 	}
 	gone := startBinary(t, binary, "UPSTASH_REDIS_REST_URL=http://127.0.0.1:1", "UPSTASH_REDIS_REST_TOKEN=t", "OPS_TOKEN="+operatorToken)
 	require.Equal(t, 503, gone.status(t, "GET", "/v1/ops/health", "", operator))

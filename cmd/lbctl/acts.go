@@ -74,7 +74,7 @@ func (f *listFlags) pages(ctx context.Context, c console, path string, take func
 		}
 		rows, next, err := take(body)
 		if err != nil {
-			return fmt.Errorf("the answer is not that of GET %s: %w", path, err)
+			return fmt.Errorf("unexpected response to GET %s: %w", path, err)
 		}
 		read += rows
 		if next == nil || f.most > 0 && read >= f.most {

@@ -54,10 +54,10 @@ func importHistoryCommand(c console) *cobra.Command {
 	flags.BoolVar(&o.Skip, "skip", false, "skip invalid lines")
 	flags.BoolVar(&o.Merge, "merge", false, "merge days that differ from the archive, by each mode's policy")
 	flags.BoolVar(&o.Force, "force", false, "continue even if Redis and the archive differ, or another import was interrupted; data only in Redis is lost")
-	flags.StringVar(&o.Temp, "temp", "", "temporary `folder`; needs as much space as the unpacked files; the system's without it")
-	names := flags.String("map", "", "the files' own `names` of fields, as player=user_id,score=points")
+	flags.StringVar(&o.Temp, "temp", "", "temporary `folder`; needs as much space as the unpacked files (default the system's)")
+	names := flags.String("map", "", "`names` of the fields in the files, as player=user_id,score=points")
 	ignored := flags.String("ignore", "", "`fields` of the files to ignore, separated by commas")
-	mode := flags.String("mode", "", "`mode` of lines that name none; that of a game with one mode")
+	mode := flags.String("mode", "", "`mode` of lines without one; not required in a game with one mode")
 	var url string
 	addURL(flags, &url, c)
 	isLocal := flags.Bool("local", false, "ask the local product at --url for its credentials, whatever the environment has")
@@ -246,7 +246,7 @@ func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error,
 		}
 	}
 	if s.Unclosed > 0 {
-		say(out, "  %d days are not closed: the import closes them first and then compares Redis with the archive, which this run has not done\n", s.Unclosed)
+		say(out, "  %d days are not closed: the import closes them first and then compares Redis with the archive, which this run did not do\n", s.Unclosed)
 	}
 	if o.DryRun {
 		say(out, "  nothing was written\n")
@@ -261,7 +261,7 @@ func printPast(out io.Writer, o backfill.Options, s backfill.Summary, err error,
 		say(out, "  erased   %12s  entries of erased players, skipped\n", progress.Count(s.Erased))
 	}
 	if err == nil && s.Fresh.Days+s.Living.Days > 0 && !o.DryRun {
-		say(out, "  boards   %12s  of what is rolled up, streaks of %s players, %d weeks, months and seasons closed; %s commands\n",
+		say(out, "  boards   %12s  rolled up, streaks of %s players, %d weeks, months and seasons closed; %s commands\n",
 			progress.Count(int64(s.Taken.Boards)), progress.Count(int64(s.Taken.Streaks)), s.Taken.Periods, progress.Count(s.Taken.Commands))
 	}
 	say(out, "  in %s\n", took.Round(10*time.Millisecond))

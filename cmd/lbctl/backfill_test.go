@@ -86,11 +86,11 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	status, out = command(wrong)
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), `line 2: score: "x" is not a number`)
-	require.Contains(t, out.stderr.String(), "lines that are wrong: 1; nothing was changed")
+	require.Contains(t, out.stderr.String(), "invalid lines: 1; nothing was changed")
 	more := file("other.csv", "user_id,points,played_at,name\nana,5,2026-01-01T12:00:00Z,\n")
 	status, out = command(more)
 	require.Equal(t, statusFaults, status)
-	require.Contains(t, out.stderr.String(), "daily_frame 2026-01-01: 0 players as in the archive, 1 otherwise, 0 only in the files, 1 only in the archive")
+	require.Contains(t, out.stderr.String(), "daily_frame 2026-01-01: 0 players equal in the archive, 1 different, 0 only in the files, 1 only in the archive")
 
 	for args, says := range map[string][]string{
 		"missing FILE":               {"import-history"},

@@ -46,10 +46,10 @@ type backupFlags struct {
 
 func backupCommand(c console) *cobra.Command {
 	var f backupFlags
-	cmd, flags := define("backup [flags]", "copy everything that both stores keep into a file", backupLong, 0)
+	cmd, flags := define("backup [flags]", "back up both stores into a file", backupLong, 0)
 	f.add(flags)
 	flags.StringVar(&f.to, "to", "", "`file` to write, or a folder")
-	flags.IntVar(&f.keep, "keep", 0, "with a folder: the `number` of backups to keep, the new one included; 0 keeps all")
+	flags.IntVar(&f.keep, "keep", 0, "with a folder: the `number` of backups to keep, including the new one; 0 keeps all")
 	flags.BoolVar(&f.noSave, "no-save", false, "copy Postgres as it is, without reading Redis: what was played since the last cron-save is not in the backup")
 	flags.BoolVar(&f.force, "force", false, "archive what Redis has even during maintenance")
 	flags.StringVar(&f.check, "check", "", "check a backup `file`, and write none")

@@ -68,7 +68,7 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 		more       []string
 		says       []string
 	}{
-		"a file that is cut off": {file: with(text[:len(text)*2/3]), says: []string{"the backup is not whole"}},
+		"a file that is cut off": {file: with(text[:len(text)*2/3]), says: []string{"the backup is incomplete"}},
 		"a byte is changed":      {file: with(changed), says: []string{"changed or damaged"}},
 		"another file":           {file: d.file, says: []string{"it is not a backup"}},
 		"another game":           {file: file, game: renamed, says: []string{"the backup is of the game drilled, and this is another"}},

@@ -22,15 +22,15 @@ import (
 const syncPlayersLong = `Imports all users and organization memberships of a Clerk instance: names, pictures,
 countries and groups. Run it once, for an app that already has users, or after
 webhooks were lost; later changes come by webhook. Players who are not in Clerk are
-left alone, and nobody is removed from a group.
+unchanged, and no one is removed from a group.
 
 Clerk's secret key is taken from $CLERK_SECRET_KEY only, and used only for reading. The
 checkpoint file records progress: after an interruption, continue with --resume.
 Running again from the beginning is harmless.
-` + historyPlaces + `Without a database, Redis alone learns of them.
+` + historyPlaces + `Without a database they are written to Redis only.
 
-Exit status: 0 done, 1 some users or memberships cannot be taken in, 2 failed;
-what was done stays.
+Exit status: 0 done, 1 some users or memberships cannot be imported, 2 failed;
+what was imported stays.
 `
 
 type syncFlags struct {
@@ -47,7 +47,7 @@ func syncPlayersCommand(c console) *cobra.Command {
 	flags.StringVar(&f.state, "state", "sync-players.json", "checkpoint `file`, deleted on success")
 	flags.BoolVar(&f.resume, "resume", false, "resume from the checkpoint")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "read and compare; change nothing")
-	flags.StringVar(&f.api, "clerk-api", "", "`address` of Clerk's Backend API, without one Clerk's own")
+	flags.StringVar(&f.api, "clerk-api", "", "`address` of Clerk's Backend API (default Clerk's own)")
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
 		from, err := f.begin()
 		if err != nil {
@@ -171,6 +171,6 @@ func printSync(r clerk.Report, dryRun bool, commands int64, c console) int {
 	if r.UnusableCount == 0 {
 		return statusGood
 	}
-	_, _ = fmt.Fprintf(c.stdout, "unusable       %s, such as %v: their ids cannot be those of players or groups\n", progress.Count(r.UnusableCount), r.Unusable)
+	_, _ = fmt.Fprintf(c.stdout, "invalid        %s, such as %v: not valid as ids of players or groups\n", progress.Count(r.UnusableCount), r.Unusable)
 	return statusFaults
 }

@@ -53,7 +53,7 @@ func closeCommand(c console) *cobra.Command {
 				report, err = job.Period(ctx, p)
 			}
 		case kind == "day":
-			err = fmt.Errorf("%q is too much: close day closes every day that is due", plain[1])
+			err = fmt.Errorf("unexpected argument %q: close day closes every day that is due", plain[1])
 		default:
 			err = fmt.Errorf("%q cannot be closed; use day, week, month or season", kind)
 		}

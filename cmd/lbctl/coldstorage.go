@@ -23,7 +23,7 @@ type coldFlags struct {
 // add adds the flags of lbctl archive.
 func (f *coldFlags) add(flags *pflag.FlagSet) {
 	f.dates(flags, "to")
-	flags.StringVar(&f.place, "to", "", "`place` of the Parquet files: s3://bucket/prefix, or a folder; rights come from $AWS_ACCESS_KEY_ID and _SECRET_ACCESS_KEY or as for other tools of AWS, e.g. $AWS_PROFILE; region and endpoint from $AWS_REGION and $AWS_ENDPOINT_URL_S3")
+	flags.StringVar(&f.place, "to", "", "`location` of the Parquet files: s3://bucket/prefix, or a folder; credentials come from $AWS_ACCESS_KEY_ID and _SECRET_ACCESS_KEY or as for other tools of AWS, e.g. $AWS_PROFILE; region and endpoint from $AWS_REGION and $AWS_ENDPOINT_URL_S3")
 	flags.StringVar(&f.modes, "modes", "", modesUsage)
 	flags.BoolVar(&f.replace, "replace", false, "with --to: replace files that differ from the archive")
 }

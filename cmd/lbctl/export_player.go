@@ -30,7 +30,7 @@ func exportPlayerCommand(c console) *cobra.Command {
 	var address, file string
 	cmd, flags := define("export-player [flags] PLAYER", "export a player's data", exportPlayerLong, 1)
 	addURL(flags, &address, c)
-	flags.StringVarP(&file, "output", "o", "", "`file` to write; standard output without it")
+	flags.StringVarP(&file, "output", "o", "", "`file` to write (default standard output)")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		if len(plain) == 0 {
 			return statusFailed, errors.New("missing PLAYER")
@@ -77,7 +77,7 @@ func exportPlayer(ctx context.Context, c console, address, player string) (docum
 		}
 		var page map[string]json.RawMessage
 		if err := json.Unmarshal(body, &page); err != nil || page["next"] == nil {
-			return nil, false, fmt.Errorf("the answer is not that of GET /v1/ops/players: %.200q", body)
+			return nil, false, fmt.Errorf("unexpected response to GET /v1/ops/players: %.200q", body)
 		}
 		if whole == nil {
 			whole = page
@@ -88,7 +88,7 @@ func exportPlayer(ctx context.Context, c console, address, player string) (docum
 			}
 			var more []json.RawMessage
 			if err := json.Unmarshal(value, &more); err != nil {
-				return nil, false, fmt.Errorf("read the list %s of the answer: %w", name, err)
+				return nil, false, fmt.Errorf("read the list %s of the response: %w", name, err)
 			}
 			lists[name] = append(lists[name], more...)
 			rows.Add(int64(len(more)))

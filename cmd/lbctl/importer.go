@@ -52,9 +52,9 @@ func importCommand(c console) *cobra.Command {
 	addURL(flags, &f.url, c)
 	flags.BoolVar(&f.local, "local", false, "ask the local product at --url for its credentials")
 	flags.IntVar(&f.Batch, "batch", 1000, "`lines` in a request, at most 1000")
-	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("requests under way at once, at most %d", importer.MaxWorkers))
+	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("concurrent requests, at most %d", importer.MaxWorkers))
 	flags.StringVar(&f.ProgressFile, "resume", "", "progress `file`; FILE.progress when empty")
-	flags.BoolVar(&f.noProgress, "no-progress", false, "use no progress file: begin at the first line")
+	flags.BoolVar(&f.noProgress, "no-progress", false, "use no progress file: start at the first line")
 	flags.StringVar(&f.ReportFile, "rejected", "", "`file` for rejected lines; FILE.rejected.csv when empty")
 	flags.StringVar(&f.ReportFile, "refused", "", "the name of --rejected up to v0.5")
 	_ = flags.MarkDeprecated("refused", "use --rejected") // it is there

@@ -172,7 +172,7 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 	env["OPS_TOKEN"] = "another token that is long enough"
 	status, out = lbctl(t, env, "import", "--no-progress", file)
 	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "the batch was refused: status 401")
+	require.Contains(t, out.stderr.String(), "the batch was rejected: status 401")
 }
 
 func TestAnInterruptedImportSaysSo(t *testing.T) {

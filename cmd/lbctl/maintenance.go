@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
-const maintenanceLong = `In maintenance mode boards can be read; writes are answered 503 with Retry-After, and
-schedules do nothing. The switch is in the Redis of $UPSTASH_REDIS_REST_URL and
+const maintenanceLong = `In maintenance mode boards can be read; writes get 503 with Retry-After, and
+schedules are paused. The switch is in the Redis of $UPSTASH_REDIS_REST_URL and
 _TOKEN, or of $REDIS_URL. It takes effect everywhere within 15 minutes, its end within a minute; to
 stop writes at once, deploy MAINTENANCE instead. It ends by itself.
 

@@ -115,7 +115,7 @@ func rightGame(ctx context.Context, a *app.App) error {
 	switch {
 	case err != nil || halt.Rules == nil:
 	case sameGame:
-		err = fmt.Errorf("these are not the rules of the game %s that its boards are kept by; name the deployed file with --game FILE, or see lbctl game diff --redis: %w", a.Game().Name, halt.Rules)
+		err = fmt.Errorf("these are not the rules that the boards of the game %s use; name the deployed file with --game FILE, or see lbctl game diff --redis: %w", a.Game().Name, halt.Rules)
 	default:
 		err = fmt.Errorf("%s is not the game of these boards; name theirs with --game FILE or $GAME, or see lbctl game diff --redis: %w", a.Game().Name, halt.Rules)
 	}
@@ -183,7 +183,7 @@ func readGame(path string) (*game.Game, error) {
 }
 
 // modesUsage is the text of a flag for [modesNamed].
-const modesUsage = "`modes`, separated by commas; all without it"
+const modesUsage = "`modes`, separated by commas (default all)"
 
 // modesNamed returns the modes of a list of names; nil for an empty list.
 func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
@@ -235,7 +235,7 @@ func redisFrom(ctx context.Context, c console, n names) (*upstash.Client, error)
 	case plain == "":
 		return upstash.New(settings)
 	case settings.URL+settings.Token != "":
-		return nil, fmt.Errorf("%s and %s are both set: leave out the one that is not meant", n.url, n.plain)
+		return nil, fmt.Errorf("%s and %s are both set: unset one of them", n.url, n.plain)
 	default:
 		client, err := tcpredis.Open(ctx, plain, settings)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 const operatorLong = `Makes a token for the operator NAME, and prints it with the entry for OPERATORS, which
-has its hash. The token is shown once and kept nowhere: give it to the operator, who
+has its hash. The token is shown once and stored nowhere: give it to the operator, who
 sends it as OPS_TOKEN is sent. It works when the entry is deployed, and is revoked by
 deploying without the entry.
 

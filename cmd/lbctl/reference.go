@@ -40,8 +40,8 @@ lbctl help close            # one of them
 source <(lbctl completion bash)
 ` + "```" + `
 
-- **Exit status:** 0 good; 1 something is wrong or differs, as each command says; 2 it failed, or was asked wrongly.
-- **Standard output** has the result, standard error everything else: notices, problems, and how far a long command has come, as a bar only on a terminal. Nothing is coloured.
+- **Exit status:** 0 success; 1 problems or differences, as each command says; 2 failure, or wrong usage.
+- **Standard output** has the result; standard error has everything else: notices, problems, and the progress of long commands, as a bar only on a terminal. Nothing is coloured.
 - **` + "`-o json`" + `** prints for programs what is otherwise a table. Commands whose result is a report always print JSON.
 - Flags have two dashes and may be anywhere. One dash (` + "`-dry-run`" + `) is accepted until the next release, with a warning.
 

@@ -18,8 +18,8 @@ import (
 const restoreLong = `Rebuilds every board, streak, name, ban, friend list, duel, claim and membership from
 the archive: recent days as day boards, older ones as part of months, all time and XP,
 ratings from all duels. A day that was open when it was last archived is rebuilt as far
-as it was known, unless its board exists. It is safe to repeat, and holds off the daily
-closing while it runs. An archive with less than Redis (closed or rolled-up days, XP,
+as it was known, unless its board exists. It is safe to repeat, and the daily closing
+waits while it runs. An archive with less than Redis (closed or rolled-up days, XP,
 duels, profiles, bans, claims, memberships or friends) is refused, and the difference is
 printed; with --force the difference is lost. Run lbctl archive first to keep it.
 
@@ -34,7 +34,7 @@ archive --to in s3://bucket/prefix or a folder. Each file is read and checked co
 before anything of it is written; Redis is not used. A second lbctl restore, without
 --from, then rebuilds the boards.
 ` + historyPlaces + `
-Exit status: 0 done, 1 files were refused, 2 failed: run it again.
+Exit status: 0 done, 1 files were rejected, 2 failed: run it again.
 `
 
 func restoreCommand(c console) *cobra.Command {
@@ -43,7 +43,7 @@ func restoreCommand(c console) *cobra.Command {
 	cmd, flags := define("restore [flags]", "rebuild all boards from the archive", restoreLong, 0)
 	f.add(flags)
 	var from, modes string
-	flags.StringVar(&from, "from", "", "`place` to restore from: a file that has everything, or the Parquet files, named as for lbctl archive --to")
+	flags.StringVar(&from, "from", "", "`location` to restore from: a backup file, or the Parquet files, named as for lbctl archive --to")
 	flags.StringVar(&modes, "modes", "", modesUsage)
 	var cold coldFlags
 	cold.dates(flags, "from")

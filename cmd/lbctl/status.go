@@ -35,7 +35,7 @@ func statusCommand(c console) *cobra.Command {
 		}
 		var s status.Status
 		if err := json.Unmarshal(body, &s); err != nil || s.Now.IsZero() {
-			return statusFailed, fmt.Errorf("the answer is not that of GET /v1/ops/status: %.200q", body)
+			return statusFailed, fmt.Errorf("unexpected response to GET /v1/ops/status: %.200q", body)
 		}
 		if form.json() {
 			_, err = c.stdout.Write(append(body, '\n'))
@@ -85,7 +85,7 @@ func printStatus(out io.Writer, s status.Status) error {
 		}
 	}
 	if s.Repaired != nil {
-		line("repaired", "boards that Redis had lost: last %s", describeRun(s.Repaired))
+		line("repaired", "last rebuild of lost boards: %s", describeRun(s.Repaired))
 	}
 	printLetters(line, s.Dead)
 	plan := ""

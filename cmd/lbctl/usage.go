@@ -88,7 +88,7 @@ func usageCommand(c console) *cobra.Command {
 	addURL(flags, &f.url, c)
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
 	flags.StringVar(&f.by, "by", "", "show usage by `kind`: function, route, caller or schedule")
-	flags.Int64Var(&f.players, "players", 0, "daily `players` now; also prints dollars for 1,000 of them, how many the plan carries, and the whole bill of other numbers")
+	flags.Int64Var(&f.players, "players", 0, "daily `players` now; also prints dollars for 1,000 of them, how many the plan supports, and the whole bill for other numbers")
 	form := addForm(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"function", "route", "caller", "schedule"}, cobra.ShellCompDirectiveNoFileComp))
 	return does(cmd, func(ctx context.Context, _ []string) (int, error) {
@@ -124,7 +124,7 @@ func askUsage(ctx context.Context, f usageFlags, c console) (body []byte, s *spe
 	}
 	s = &spending{}
 	if err := json.Unmarshal(body, s); err != nil || len(s.Days) == 0 {
-		return nil, nil, errors.Join(errors.New("the answer is not that of GET /v1/ops/usage"), err)
+		return nil, nil, errors.Join(errors.New("unexpected response to GET /v1/ops/usage"), err)
 	}
 	return body, s, nil
 }

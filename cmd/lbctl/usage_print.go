@@ -134,7 +134,7 @@ func printMonth(out io.Writer, s *spending, players int64) error {
 	if plan > 0 && players > 0 {
 		say("1,000 daily players $%.2f a month", month/float64(players)*1000)
 		if s.ProjectedMonth > 0 {
-			say("the plan carries    %s daily players", progress.Count(int64(float64(plan)/float64(s.ProjectedMonth)*float64(players))))
+			say("the plan supports   %s daily players", progress.Count(int64(float64(plan)/float64(s.ProjectedMonth)*float64(players))))
 		}
 	}
 	_, err := io.WriteString(out, text.String())

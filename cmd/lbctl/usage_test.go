@@ -46,7 +46,7 @@ not counted: redis stored gb, AWS, Neon
 	status, out = lbctl(t, nil, "usage", "--days", "3", "--url", product.URL, "--players", "1500")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	printed := out.stdout.String()
-	answer := want + "1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n" + bill + "\n  daily players  commands a month  dollars  no free tiers\n"
+	answer := want + "1,000 daily players $0.60 a month\nthe plan supports   1,666 daily players\n" + bill + "\n  daily players  commands a month  dollars  no free tiers\n"
 	require.True(t, strings.HasPrefix(printed, answer), printed)
 	require.Contains(t, printed, "\n          1,000           300,000     0.00           0.60\n")
 	require.Contains(t, printed, "\n      1,000,000       300,000,000   400.00         400.00\n")
@@ -87,7 +87,7 @@ plan                14.5% of 2,000,000 commands
 pay as you go       $0.58
 accepted score      2.00 commands, of all functions
 1,000 daily players $0.58 a month
-the plan carries    6,908 daily players
+the plan supports   6,908 daily players
 
 the month's bill, at list prices of 2026-11-22, on the cheapest plans: AWS on demand, Neon free, Upstash pay as you go
   dollars  no free tiers  quantity  of

@@ -48,7 +48,7 @@ func main() {
 		timer.BackupTool = filepath.Join(filepath.Dir(os.Args[0]), "lbctl") // beside it in the image
 		timer.Run(ctx)
 	default:
-		fmt.Fprintf(os.Stderr, "%q is not understood: settings are environment variables; the only arguments are health and timer\n", os.Args[1:])
+		fmt.Fprintf(os.Stderr, "unexpected argument %q: settings are environment variables; the only arguments are health and timer\n", os.Args[1:])
 		os.Exit(2)
 	}
 }

@@ -62,16 +62,16 @@ func (a Asked) In(g *game.Game, now time.Time, fault func(name, detail string)) 
 		} else if kind == game.Season && len(g.Seasons) == 0 {
 			wrong("period", "the game has no seasons")
 		} else if kind.Rolls() && !mode.Rolling {
-			wrong("period", "the mode "+a.Mode+" keeps no boards of rolling days; use week or month")
+			wrong("period", "the mode "+a.Mode+" has no rolling boards; use week or month")
 		}
 	}
 	if a.Scope != "" {
 		if scope, err = game.ParseScope(a.Scope); err != nil {
 			wrong("scope", err.Error())
 		} else if scope.Kind() == game.Teams && a.OfMe {
-			wrong("scope", "this board ranks groups; put the group's id in the place of me")
+			wrong("scope", "this board ranks groups; use the group's id instead of me")
 		} else if !mode.HasScope(scope.Kind()) {
-			wrong("scope", "the mode "+a.Mode+" keeps no boards by "+scope.Kind().String())
+			wrong("scope", "the mode "+a.Mode+" has no boards by "+scope.Kind().String())
 		} else if !game.Keeps(mode, scope) {
 			wrong("scope", fmt.Sprintf("the mode %s has %d levels", a.Mode, mode.Levels))
 		} else if scope.Kind() == game.Teams && kind.Rolls() {

@@ -257,7 +257,7 @@ func (s *Boards) LogStale(ctx context.Context, why error) {
 	if now.UnixNano()-last < int64(staleLogEvery) || !s.saidStale.CompareAndSwap(last, now.UnixNano()) {
 		return
 	}
-	s.Log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
+	s.Log.LogAttrs(ctx, slog.LevelWarn, "Redis rejects requests: reads are served from memory and the archive",
 		append(problem.RefusalAttrs(why, now), slog.String("error", why.Error()))...)
 }
 

@@ -60,7 +60,7 @@ func (r Reader) entry(s sentEntry, by Sender) (Target, error) {
 	case s.hasPlayer:
 		return Target{}, problem.Forbidden("only a game server may name the player; with a session token it is the token's own")
 	case s.mode.Authoritative:
-		return Target{}, problem.Forbidden("the mode " + s.mode.Called() + " takes scores from game servers only")
+		return Target{}, problem.Forbidden("the mode " + s.mode.Called() + " accepts scores from game servers only")
 	}
 	of.Player = by.Player.ID
 	return of, nil

@@ -54,7 +54,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 		return e.dayProblem(leaderboard.ErrDaySealed, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
-		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
+		return errors.Join(problem.Unavailable("the queue is unreachable; the score was not accepted, retry", 0), fmt.Errorf("queue a score: %w", err))
 	}
 	return respond.JSON(w, r.Request, http.StatusAccepted, newWaitingAnswer(s, queued))
 }

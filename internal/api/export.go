@@ -56,7 +56,7 @@ func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 	var often *playerdata.TooOftenError
 	if errors.As(err, &often) {
 		exports := limit.Rule{Name: "export-player", Count: playerdata.OwnExports, Window: 24 * time.Hour}
-		return problem.RateLimited(limit.Decision{Rule: exports, Wait: often.Wait}, often.Error()+" (UTC); the pages after a first one are not counted")
+		return problem.RateLimited(limit.Decision{Rule: exports, Wait: often.Wait}, often.Error()+" (UTC); only first pages count")
 	}
 	if err != nil {
 		return err

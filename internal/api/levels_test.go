@@ -75,7 +75,7 @@ func TestBadLevelsCostNothing(t *testing.T) {
 		{apitest.Get("/v1/leaderboards/leveled?scope=level:01"), "is not a level; use a whole number from 1 to 100"},
 		{apitest.Get("/v1/leaderboards/leveled?scope=level:101"), "is not a level; use 1 to 100"},
 		{apitest.Get("/v1/leaderboards/leveled?scope=level:"), "is not a level"},
-		{apitest.Get("/v1/leaderboards/daily?scope=level:1"), "the mode daily keeps no boards by level"},
+		{apitest.Get("/v1/leaderboards/daily?scope=level:1"), "the mode daily has no boards by level"},
 	} {
 		before := s.Exchanges.Load()
 		answer := s.Want(http.StatusBadRequest, c.call)

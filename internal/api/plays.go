@@ -48,7 +48,7 @@ const (
 )
 
 // WrittenLater is why a deployment in queue mode takes no plays.
-const WrittenLater = "this deployment writes scores later, so it takes none of modes with plays"
+const WrittenLater = "this deployment queues scores, so it accepts none of modes with plays"
 
 // Plays checks the plays that come with scores, and lets each take effect once.
 type Plays interface {

@@ -81,7 +81,7 @@ func readProfileChange(body []byte) (player.ProfileChange, error) {
 	c.Country = f.Shown("country", func(code string) (string, error) { return code, game.ValidCountry(code) })
 	c.Hidden = f.Flag("hidden")
 	if len(f.Values) == 0 && len(f.Faults) == 0 {
-		f.Fault("", "this is empty; send what is to be changed of name, picture, country and hidden")
+		f.Fault("", "this is empty; send one or more of name, picture, country and hidden")
 	}
 	return c, f.Done()
 }
@@ -92,7 +92,7 @@ func readDeviceName(body []byte) (player.ProfileChange, error) {
 	name := f.Shown("name", shownName)
 	for _, other := range []string{"picture", "country", "hidden"} {
 		if _, there := f.Take(other, decode.Optional); there {
-			f.Fault(other, "a device may change its name and nothing else; sign in first")
+			f.Fault(other, "an anonymous player may change only the name; sign in first")
 		}
 	}
 	if name == nil && len(f.Faults) == 0 {

@@ -55,7 +55,7 @@ func (e results) getResults(w http.ResponseWriter, r *gate.Request) error {
 		q.Fault("mode", game.ValidMode(mode).Error())
 	}
 	if q.Sound() && e.people.CheckResults(player.ID, ask.Cursor) != nil {
-		q.Fault("cursor", "this is not the next of a page of this player's results; begin again without one")
+		q.Fault("cursor", "invalid cursor; restart without a cursor")
 	}
 	if err := q.Done(); err != nil {
 		return err

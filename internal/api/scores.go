@@ -174,7 +174,7 @@ func (a *API) Pass(ctx context.Context, sub game.Submission) (answer any, err er
 // dayProblem turns the error of a sealed day into one that names the date.
 func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == leaderboard.ErrDaySealed {
-		return game.RefuseDate(a.Game, sub.Date, now, "too old: its board is past changing")
+		return game.RefuseDate(a.Game, sub.Date, now, "too old: its board can no longer change")
 	}
 	return err
 }

@@ -55,6 +55,6 @@ func TestRollingDaysAreAskedOfModesThatHaveThem(t *testing.T) {
 	s := apitest.NewStack(t)
 	before := s.Redis.Ran()
 	a := s.Want(http.StatusBadRequest, apitest.Get(apitest.Daily+"?period=last30"))
-	require.Contains(t, string(a.Body), "keeps no boards of rolling days; use week or month")
+	require.Contains(t, string(a.Body), "has no rolling boards; use week or month")
 	require.Equal(t, before, s.Redis.Ran(), "no command")
 }

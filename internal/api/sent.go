@@ -75,7 +75,7 @@ func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
 	s.checkNames(f, by)
 	s.score, s.outOfBounds = score.read(f, s.mode)
 	if s.mode != nil && s.details != nil && !s.mode.Details {
-		f.Fault("details", "the mode "+s.mode.Called()+" keeps no details")
+		f.Fault("details", "the mode "+s.mode.Called()+" stores no details")
 	}
 	return s, f.Done()
 }
@@ -161,7 +161,7 @@ func (r Reader) checkProven(s sent, f *decode.Object, length int) error {
 	}
 	for _, name := range []string{"score", "values"} {
 		if _, there := f.Take(name, decode.Optional); there && s.play.Sent() {
-			return r.plays.Refuse(ScoreSent, fmt.Sprintf("leave %s out: in the mode %s it follows from the proof", name, s.mode.Called()))
+			return r.plays.Refuse(ScoreSent, fmt.Sprintf("omit %s: in the mode %s it is computed from the proof", name, s.mode.Called()))
 		}
 	}
 	return nil
@@ -245,7 +245,7 @@ func readDetails(f *decode.Object) json.RawMessage {
 	var compact bytes.Buffer
 	_ = json.Compact(&compact, raw) // decode.Open has found it valid
 	if compact.Len() > game.MaxDetails {
-		f.Fault("details", "these are more than 2 KiB of JSON")
+		f.Fault("details", "at most 2 KiB of JSON are allowed")
 		return nil
 	}
 	if !f.NamesOnce("details", compact.Bytes()) {
@@ -261,9 +261,9 @@ func readView(f *decode.Object) View {
 	for i, part := range parts {
 		switch {
 		case !slices.Contains(all, part):
-			f.ItemFault("view", i, "there is no such part; use page, around, friends, week and me")
+			f.ItemFault("view", i, "unknown part; use page, around, friends, week and me")
 		case slices.Contains(parts[:i], part):
-			f.ItemFault("view", i, "this part is there twice")
+			f.ItemFault("view", i, "duplicate part")
 		}
 	}
 	return parts

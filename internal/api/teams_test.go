@@ -36,5 +36,5 @@ func TestGroupsAreRankedAgainstEachOther(t *testing.T) {
 		require.NotContains(t, string(s.Want(http.StatusOK, s.As("red", apitest.Get(apitest.Daily+path+"?scope=groups"))).Body), `"me"`, "the row is the group's")
 	}
 	a = s.Want(http.StatusBadRequest, s.As("red", apitest.Get(apitest.Daily+"/players/me?scope=groups")))
-	require.Contains(t, string(a.Body), "this board ranks groups; put the group's id in the place of me")
+	require.Contains(t, string(a.Body), "this board ranks groups; use the group's id instead of me")
 }

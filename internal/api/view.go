@@ -36,7 +36,7 @@ func (a scores) withView(r *gate.Request, s scoreRequest, answer []byte) ([]byte
 	reading := viewReading{a, r, s.sub, seen, budget.Measures{}}
 	view, err := json.Marshal(reading.all(s.view))
 	if err != nil {
-		a.problems.Warn(r.Context(), "a view cannot be written", err)
+		a.problems.Warn(r.Context(), "a view could not be read", err)
 		return answer, budget.Measures{}
 	}
 	return fmt.Appendf(nil, `%s,"view":%s}`, answer[:len(answer)-1], view), reading.lacks
@@ -128,7 +128,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 func standsOf(stale bool, err error) error {
 	switch {
 	case stale:
-		return problem.Unavailable("the store refuses just now, and what is remembered is from before this score", 0)
+		return problem.Unavailable("the data store is unavailable, and the cache is older than this score", 0)
 	case errors.Is(err, leaderboard.ErrNotOnBoard):
 		return nil
 	}

@@ -41,13 +41,13 @@ var (
 	ErrUnavailable = game.ErrDatabaseAway
 	// ErrSuperseded is returned when a newer run has begun to write the same day, or a result
 	// of the day was removed meanwhile. This run must stop; it leaves nothing to clean up.
-	ErrSuperseded = errors.New("a newer run writes this day; leave it to that one, or begin again")
+	ErrSuperseded = errors.New("a newer run is writing this day; wait for it, or start over")
 	// ErrOtherSource is returned when the day was written from another Redis, which has been
 	// lost: what that Redis had must be in the present one before the day is written anew.
 	ErrOtherSource = errors.New("the archive has this day from a Redis that was lost; run lbctl restore first")
 	// ErrClosed is returned when a closing has written the day, or is writing it: that is
 	// worth more than what was saved while the day still took scores.
-	ErrClosed = errors.New("the archive has this day as it closed, or is taking it in so")
+	ErrClosed = errors.New("the archive has this day as closed, or is archiving it so")
 	// ErrNotOnBoard is returned when the player asked for has no entry.
 	ErrNotOnBoard = errors.New("the player is not on this board")
 )

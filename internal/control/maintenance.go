@@ -26,7 +26,7 @@ type MaintenanceError struct {
 }
 
 func (e *MaintenanceError) Error() string {
-	text := "the leaderboards are in maintenance and take no writes"
+	text := "the leaderboards are in maintenance and accept no writes"
 	if !e.Until.IsZero() {
 		text += " until " + e.Until.UTC().Format(time.RFC3339)
 	}

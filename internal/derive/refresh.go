@@ -175,8 +175,8 @@ const (
 
 // ErrUnfinished is returned for a board that does not exist yet and that could not be made in
 // the time of the request.
-var ErrUnfinished = fault.Unavailable("the board takes longer to be made than a request may take",
-	"the board is made of more than one request has time for; it is tried again every few minutes, and each night", 0)
+var ErrUnfinished = fault.Unavailable("the board takes longer to build than a request may take",
+	"the board takes longer to build than a request may take; it is retried every few minutes, and each night", 0)
 
 // bounded marks the context of a making that ends in time for its request.
 type bounded struct{}

@@ -395,7 +395,7 @@ func (c activityChecker) computed(g *Game, path, name string) *Mode {
 		c.add(mode("order"), "the scores of "+name+" are points", "use desc", path)
 	}
 	if m.Min != 0 {
-		c.add(mode("min"), "who was active has 0 points at least", "use 0", path)
+		c.add(mode("min"), "active players have at least 0 points", "use 0", path)
 	}
 	if m.Aggregate != Sum {
 		c.add(mode("aggregate"), "points of days are added up", "use sum", path)

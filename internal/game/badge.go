@@ -200,7 +200,7 @@ func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
 	case OfStreak:
 		bound(mostDays)
 		if g.Streak.Off {
-			c.add(path+".streak", "the game counts no streaks", "leave streak: off out, or this badge", "streak")
+			c.add(path+".streak", "the game counts no streaks", "remove streak: off, or this badge", "streak")
 		}
 	case OfDays:
 		bound(mostDays)
@@ -215,7 +215,7 @@ func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
 		bound(mostPeers)
 		c.within(path+".days", float64(r.Within), 1, mostPeerDays)
 		if g.Activity == nil {
-			c.add(path+".peers", "the game has no activity that would tell who has to do with whom", "declare activity, or leave this badge out")
+			c.add(path+".peers", "the game has no activity, which peers are counted from", "declare activity, or leave this badge out")
 		}
 	default:
 		c.add(path, "it is given for nothing", "say one of rank, score, streak, days, xp, wins and peers")
@@ -264,7 +264,7 @@ func (c badgeChecker) rank(g *Game, r BadgeRule, path string) {
 
 func (c badgeChecker) score(g *Game, r BadgeRule, path string) {
 	if r.Mode == "" {
-		c.add(path+".mode", "a score is a mode's", "say which mode's")
+		c.add(path+".mode", "a score requires a mode", "say which mode's")
 		return
 	}
 	m := c.mode(g, r, path)

@@ -184,7 +184,7 @@ func (c *modeChecker) bands() {
 	refuse := func(key, why, instead string) { c.add(path, why, instead, c.path(key)) }
 	switch {
 	case c.m.Policy != First && c.m.Policy != Best:
-		refuse("policy", fmt.Sprintf("with policy %s an entry may become worse, which bands cannot take", c.m.Policy), "use policy first or best, or leave bands out")
+		refuse("policy", fmt.Sprintf("with policy %s an entry may become worse, which bands do not support", c.m.Policy), "use policy first or best, or leave bands out")
 	case (c.m.Order == Asc) != (c.m.Aggregate == Min) || (c.m.Order == Desc) != (c.m.Aggregate == Max):
 		best := Max
 		if c.m.Order == Asc {
@@ -192,7 +192,7 @@ func (c *modeChecker) bands() {
 		}
 		refuse("aggregate", fmt.Sprintf("bands keep a player's best day, which aggregate %s is not", c.m.Aggregate), fmt.Sprintf("use aggregate: %s, or leave bands out", best))
 	case c.m.Ties == Shared:
-		refuse("ties", "bands tell players of one score apart, so they share no rank", "use ties: earliest, or leave bands out")
+		refuse("ties", "bands order players with equal scores, so these share no rank", "use ties: earliest, or leave bands out")
 	case len(c.m.Scopes) > 0:
 		refuse("scopes", "boards of countries and groups are made from one sorted set of all time, which bands are not", "leave scopes out, or bands")
 	case c.m.Levels != 0:

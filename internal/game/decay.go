@@ -142,14 +142,14 @@ func (c *modeChecker) decay() {
 		bad("every", fmt.Sprintf("%d days are out of range", rule.Every), fmt.Sprintf("use 1d to %dd", mostEvery))
 	}
 	if rule.Floor < 0 || rule.Floor > max(c.m.Min, 0) {
-		bad("floor", fmt.Sprintf("%s is not between 0 and min, %s, so it could lift a total above what was played", c.m.FormatScore(rule.Floor), c.m.FormatScore(c.m.Min)), "use 0 to "+c.m.FormatScore(c.m.Min))
+		bad("floor", fmt.Sprintf("%s is not between 0 and min, %s, so it could raise a total above what was played", c.m.FormatScore(rule.Floor), c.m.FormatScore(c.m.Min)), "use 0 to "+c.m.FormatScore(c.m.Min))
 	}
 	if !good {
 		return
 	}
 	if daily := math.Pow(float64(rule.Factor)/DecayUnit, 1/float64(rule.Every)); daily < fastestDecay-1e-9 {
 		c.add(path+".factor", fmt.Sprintf("less than %g of a score would be left after a day", fastestDecay),
-			"use a larger factor, or a longer every; for what was played lately alone there are the boards of the last 7 and 30 days (rolling)", path, path+".every")
+			"use a larger factor, or a longer every; for recent days only, use the boards of the last 7 and 30 days (rolling)", path, path+".every")
 		return
 	}
 	if days := rule.remembers(); float64(c.m.DayMax)*days*days > mostForgotten {

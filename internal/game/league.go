@@ -122,8 +122,8 @@ func (c *checker) leagues(g *Game) {
 	c.within("leagues.promote", float64(l.Promote), 0, MaxCohort)
 	c.within("leagues.relegate", float64(l.Relegate), 0, MaxCohort)
 	if l.Size >= 2 && l.Size <= MaxCohort && l.Promote+l.Relegate > l.Size {
-		c.add("leagues.promote", fmt.Sprintf("%d go up and %d fall of %d players", l.Promote, l.Relegate, l.Size),
-			"use no more of both together than size", "leagues.relegate", "leagues.size")
+		c.add("leagues.promote", fmt.Sprintf("%d promoted and %d relegated of %d players", l.Promote, l.Relegate, l.Size),
+			"use at most size for both together", "leagues.relegate", "leagues.size")
 	}
 	c.within("leagues.pace", float64(len(l.Pace)), 0, maxPaces)
 	for i, from := range l.Pace {

@@ -89,7 +89,7 @@ type Mode struct {
 	Ratings       *RatingDecay // the mode's scores are ratings that decay by this rule; nil: they are not
 	Teams         TeamRule     // how groups are ranked against each other
 	Details       bool         // opaque details of a play are kept
-	Authoritative bool         // takes scores from game servers only
+	Authoritative bool         // accepts scores from game servers only
 	XP            XPRule       // what a day gives
 
 	// NeedsPlay asks that a player's score comes with a play that was handed out before.
@@ -229,7 +229,7 @@ func checkTitles(c *checker, path string, titles map[string]string) {
 	}
 	for _, language := range slices.Sorted(maps.Keys(titles)) {
 		if !validLanguage(language) {
-			c.add(path, fmt.Sprintf("%.20q is not a language", language), "use two or three small letters, such as de, and if need be a country, such as pt-BR")
+			c.add(path, fmt.Sprintf("%.20q is not a language", language), "use two or three lower-case letters, such as de, and optionally a country, such as pt-BR")
 		}
 		if !validTitle(titles[language]) {
 			c.add(path+"."+language, fmt.Sprintf("%.50q is not a title", titles[language]), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
@@ -276,7 +276,7 @@ func (c *modeChecker) levels() {
 	case c.m.Levels < 1 || c.m.Levels > MaxLevels:
 		c.add(path, fmt.Sprintf("%d is out of range", c.m.Levels), fmt.Sprintf("use 1 to %d, or leave it out", MaxLevels))
 	case c.m.Policy != First && c.m.Policy != Best:
-		c.add(path, fmt.Sprintf("under policy %s an entry may become worse, or be added to, which boards of levels cannot take", c.m.Policy), "use policy first or best, or leave levels out", c.path("policy"))
+		c.add(path, fmt.Sprintf("with policy %s an entry may become worse, or be added to, which boards of levels do not support", c.m.Policy), "use policy first or best, or leave levels out", c.path("policy"))
 	}
 }
 

@@ -135,7 +135,7 @@ func (c *modeChecker) play(g *Game) {
 	if !m.NeedsPlay {
 		for key, has := range map[string]bool{"proof": m.Proof != "", "challenge": rule != ChallengeRule{}} {
 			if has {
-				c.add(c.path(key), "the mode hands out no plays", "set play: required, or leave this out", c.path("play"))
+				c.add(c.path(key), "the mode has no plays", "set play: required, or leave this out", c.path("play"))
 			}
 		}
 		return

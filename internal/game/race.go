@@ -91,7 +91,7 @@ func (c *checker) races(g *Game) {
 		return
 	}
 	if !HandsOutPlays(g) {
-		c.add("races", "no mode hands out plays, with which results of races come", "set play: required in a mode, or leave this out")
+		c.add("races", "no mode has plays, which results of races require", "set play: required in a mode, or leave this out")
 	}
 	c.within("races.players", float64(r.Players), 2, MaxRacers)
 	c.duration("races.wait", r.Wait, 0, 10*time.Minute)

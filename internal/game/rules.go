@@ -51,7 +51,7 @@ func check(g *Game) Problems {
 	c.plays(g)
 	c.currencies(g)
 	if g.DeviceNames && !g.Anonymous {
-		c.add("devices.names", "the game has no devices that could take names", "set anonymous: true, or leave this out")
+		c.add("devices.names", "the game has no devices that could have names", "set anonymous: true, or leave this out")
 	}
 
 	if len(g.Modes) == 0 {
@@ -105,7 +105,7 @@ func (c *checker) lives(g *Game) {
 		most  time.Duration
 		why   string
 	}{
-		{"lives.day", g.Lives.Day, 7 * day, maxDayLife, "a week is made from its days when it has closed, and all time adds days up while they live"},
+		{"lives.day", g.Lives.Day, 7 * day, maxDayLife, "a week is made from its days when it has closed, and all time adds days up while Redis has them"},
 		{"lives.week", g.Lives.Week, 7 * day, maxLife, "a week is compared with the one before it"},
 		{"lives.month", g.Lives.Month, 31 * day, maxLife, "a month is compared with the one before it"},
 	} {

@@ -66,7 +66,7 @@ func TestNewRefusesWhatMakesNoSense(t *testing.T) {
 		"long cache": {func(g *game.Game, _ *game.Mode) { g.Cache = 90 * time.Minute },
 			`cache: 1h30m is out of range; use 0s to 1h`},
 		"short life of days": {func(g *game.Game, _ *game.Mode) { g.Lives.Day = 7 * day },
-			`lives.day: 7d is out of range: a week is made from its days when it has closed, and all time adds days up while they live; use 7d15m (with the grace) to 30d`},
+			`lives.day: 7d is out of range: a week is made from its days when it has closed, and all time adds days up while Redis has them; use 7d15m (with the grace) to 30d`},
 		"short life of months": {func(g *game.Game, _ *game.Mode) { g.Lives.Month = day },
 			`lives.month: 1d is out of range: a month is compared with the one before it; use 31d15m (with the grace) to 3650d`},
 		"long life of weeks": {func(g *game.Game, _ *game.Mode) { g.Lives.Week = 4000 * day },

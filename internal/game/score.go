@@ -65,7 +65,7 @@ func ParseScaled(number string, decimals int) (Score, error) {
 	d, ok := readDecimal(number)
 	switch {
 	case !ok:
-		return 0, scoreError(NotANumber, "%.40q is not a number; use decimal digits as JSON has them", number)
+		return 0, scoreError(NotANumber, "%.40q is not a number; use decimal digits as in JSON", number)
 	case d.digits == "":
 		return 0, nil
 	case len(d.digits)+d.exponent > wholeDigits:

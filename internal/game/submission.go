@@ -108,7 +108,7 @@ func (s *Submission) Recheck() error {
 	}
 	s.Scopes = scopes
 	if m.Policy == Sum && !s.Idempotency.valid() {
-		return errors.New("the mode " + m.Name + " adds up, and nothing says how to add this once")
+		return errors.New("the mode " + m.Name + " adds scores up, so this requires an idempotency key")
 	}
 	return nil
 }
@@ -134,8 +134,8 @@ var ErrDayExpired = errors.New("the day's board has left Redis")
 
 // ErrDatabaseAway says that the database behind Redis, which has the history and the graph of
 // friends, does not answer, or stopped answering during the call. Every call may be made again.
-var ErrDatabaseAway = fault.Unavailable("postgres does not answer; the call may be made again",
-	"the database of the history and of friends cannot be reached; send the same again", 0)
+var ErrDatabaseAway = fault.Unavailable("postgres is not responding; retry",
+	"the database of the archive and friends is unreachable; retry", 0)
 
 // DetailsRecord is "stored details": the stored score of the entry that the details were sent
 // with, and the details. A total belongs to no single submission, and has anyScore in place of

@@ -100,7 +100,7 @@ func TestWrongActivitySaysWhatWouldBeRight(t *testing.T) {
 		{"times: 1.5", "times: 0.5", "g.yaml:13: activity.overall.streak.times: 0.5 is out of range; use 1 to 10"},
 		{"max: 150", "max: 149", "g.yaml:16: modes.o.max: 149 is less than all pillars together can give; use 150 or more"},
 		{"p: {policy: latest,", "p: {policy: best,", "g.yaml:15: modes.p.policy: the scores of p are computed, and computed again; use latest"},
-		{"p: {policy: latest,", "p: {policy: latest, min: 1,", "g.yaml:15: modes.p.min: who was active has 0 points at least; use 0"},
+		{"p: {policy: latest,", "p: {policy: latest, min: 1,", "g.yaml:15: modes.p.min: active players have at least 0 points; use 0"},
 		{"o: {policy: latest, decimals: 2,", "o: {policy: latest, decimals: 1,", "g.yaml:16: modes.o.decimals: p has 2; use the same in all pillars and their sum"},
 		{"  pillars:\n    p: {n: 0.5, d: {weight: 1, cap: 3}, w: 2}\n", "", "g.yaml:3: activity.pillars: it is missing; declare at least one formula, by the name of its mode"},
 	} {

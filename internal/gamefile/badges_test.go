@@ -76,7 +76,7 @@ func TestAWrongBadgeSaysWhatWouldBeRight(t *testing.T) {
 		"badges:\n  x: {title: X, wins: -1}":                                    "g.yaml:8: badges.x.wins: -1 is out of range; use 1 to 1000000",
 		"badges:\n  x: {title: X, streak: 7, wins: 3}":                          "g.yaml:8: badges.x.wins: the badge is given for streak already; keep one of them, and make the other a badge of its own",
 		"badges:\n  x: {title: X, streak: 7, mode: a}":                          "g.yaml:8: badges.x.mode: it has no meaning next to streak; leave it out, or make it a badge of its own",
-		"badges:\n  x: {title: X, titles: {DE: Y}, xp: 7}":                      "g.yaml:8: badges.x.titles: \"DE\" is not a language; use two or three small letters, such as de, and if need be a country, such as pt-BR",
+		"badges:\n  x: {title: X, titles: {DE: Y}, xp: 7}":                      "g.yaml:8: badges.x.titles: \"DE\" is not a language; use two or three lower-case letters, such as de, and optionally a country, such as pt-BR",
 		"badges:\n  x: {title: X, titles: {de: ''}, xp: 7}":                     "g.yaml:8: badges.x.titles.de: \"\" is not a title; use 1 to 100 bytes of printable text",
 		"badges:\n  x: {title: X, rank: 3}":                                     "g.yaml:8: badges.x.period: it is missing; use day, week, month or season",
 		"badges:\n  x: {title: X, rank: 3, period: alltime}":                    `g.yaml:8: badges.x.period: "alltime" is not a period that ends; use day, week, month or season`,
@@ -84,12 +84,12 @@ func TestAWrongBadgeSaysWhatWouldBeRight(t *testing.T) {
 		"badges:\n  x: {title: X, rank: 1, period: day, mode: z}":               `g.yaml:8: badges.x.mode: "z" is not a mode of this game; use one of a, b, c`,
 		"badges:\n  x: {title: X, rank: 1, period: day, mode: b, scope: group}": "g.yaml:8: badges.x.scope: there are no boards of groups; give the mode scopes: [group], or use all",
 		"badges:\n  x: {title: X, rank: 1, period: day, scope: country}":        `g.yaml:8: badges.x.scope: "country" is not a scope of badges; use all or group`,
-		"badges:\n  x: {title: X, score: best}":                                 "g.yaml:8: badges.x.mode: a score is a mode's; say which mode's",
+		"badges:\n  x: {title: X, score: best}":                                 "g.yaml:8: badges.x.mode: a score requires a mode; say which mode's",
 		"badges:\n  x: {title: X, score: most, mode: a}":                        `g.yaml:8: badges.x.score: "most" is text; use best, or a score`,
 		"badges:\n  x: {title: X, score: 5.1, mode: a}":                         "g.yaml:8: badges.x.score: 5.1 is out of range; use 0 to 5, which scores of a may be, or best",
 		"badges:\n  x: {title: X, score: 4.55, mode: a}":                        `g.yaml:8: badges.x.score: "4.55" is not a number of this kind; use a number with at most 1 decimals within 2^53`,
-		"badges:\n  x: {title: X, peers: 15, days: 7}":                          "g.yaml:8: badges.x.peers: the game has no activity that would tell who has to do with whom; declare activity, or leave this badge out",
-		"streak: off\nbadges:\n  x: {title: X, streak: 7}":                      "g.yaml:9: badges.x.streak: the game counts no streaks; leave streak: off out, or this badge",
+		"badges:\n  x: {title: X, peers: 15, days: 7}":                          "g.yaml:8: badges.x.peers: the game has no activity, which peers are counted from; declare activity, or leave this badge out",
+		"streak: off\nbadges:\n  x: {title: X, streak: 7}":                      "g.yaml:9: badges.x.streak: the game counts no streaks; remove streak: off, or this badge",
 	} {
 		_, err := parsed(t, "g.yaml", []byte(beforeBadges+text))
 		require.EqualError(t, err, want, text)

@@ -29,7 +29,7 @@ func TestLeaguesAreOffUntilAGameHasThem(t *testing.T) {
 		"leagues: {tiers: []}":                 "g.yaml:3: leagues.tiers: 0 is out of range; use 1 to 20",
 		"leagues: {tiers: [Tin, Tin]}":         `g.yaml:3: leagues.tiers[1]: "Tin" is there twice; use another name`,
 		`leagues: {tiers: [""]}`:               `g.yaml:3: leagues.tiers[0]: "" is empty or too long; use 1 to 60 bytes`,
-		"leagues: {promote: 20, relegate: 11}": "g.yaml:3: leagues.promote: 20 go up and 11 fall of 30 players; use no more of both together than size",
+		"leagues: {promote: 20, relegate: 11}": "g.yaml:3: leagues.promote: 20 promoted and 11 relegated of 30 players; use at most size for both together",
 		"leagues: {pace: [10, 10]}":            "g.yaml:3: leagues.pace[1]: 10 is not above 10; use ascending numbers",
 		"leagues: {pace: 10}":                  "g.yaml:3: leagues.pace: 10 is a number; use a list of XP, such as [500, 2000]",
 		"leagues: {rewards: {1: a hat}}":       "g.yaml:3: leagues.rewards: this is a mapping; use a list of rewards, that of the first place first",

@@ -34,7 +34,7 @@ var (
 		text: "evidence from which the server computes the values; only with `play: required`"}
 	modeChallengeKey = key{name: "challenge", kind: mapping, text: "what a play asks of the player; only with `play: required`", keys: []key{
 		{name: "seconds", kind: number, otherwise: "no bound", min: "5", max: "3595", holds: "`5` to `play.life` less 5 s", text: "how long a challenge takes"},
-		{name: "texts", want: "use the name of texts that stand in challenges", form: nameForm, holds: "a pool of `challenges`", text: "the pool from which a text is drawn"},
+		{name: "texts", want: "use the name of a pool in challenges", form: nameForm, holds: "a pool of `challenges`", text: "the pool from which a text is drawn"},
 		{name: "seed", kind: boolean, usual: "false", text: "a number is drawn instead of a text"},
 		{name: "keys", kind: number, otherwise: "`600` with a proof", min: "1", max: "2000", text: "how many key downs a proof may have"},
 	}}

@@ -56,8 +56,8 @@ func TestAWrongPlaySaysWhatWouldBeRight(t *testing.T) {
 		{"english: [The", "English: [The", "g.yaml:4: challenges.English: \"English\" is not a name; use a letter a-z and up to 39 more of a-z, 0-9 and _\n" +
 			"g.yaml:9: modes.a.challenge.texts: there are no texts \"english\"; declare them at the top, as in challenges: {english: [a text, another]}"},
 		{"play: required", "play: maybe", `g.yaml:7: modes.a.play: "maybe" is not a choice; use required or off`},
-		{"    play: required\n", "", "g.yaml:7: modes.a.proof: the mode hands out no plays; set play: required, or leave this out\n" +
-			"g.yaml:8: modes.a.challenge: the mode hands out no plays; set play: required, or leave this out"},
+		{"    play: required\n", "", "g.yaml:7: modes.a.proof: the mode has no plays; set play: required, or leave this out\n" +
+			"g.yaml:8: modes.a.challenge: the mode has no plays; set play: required, or leave this out"},
 		{"keystrokes", "mouse", `g.yaml:8: modes.a.proof: there is no proof "mouse"; use keystrokes`},
 		{"seconds: 30", "seconds: 4", "g.yaml:9: modes.a.challenge.seconds: 4 is out of range; use 5 to 115"},
 		{"seconds: 30", "seconds: 121", "g.yaml:9: modes.a.challenge.seconds: 121 is out of range; use 5 to 115"},

@@ -24,7 +24,7 @@ func TestRacesAreOffUntilAGameHasThem(t *testing.T) {
 		require.Equal(t, want(), g.Races, file)
 	}
 	_, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nraces: {}"))
-	require.EqualError(t, err, "g.yaml:3: races: no mode hands out plays, with which results of races come; set play: required in a mode, or leave this out")
+	require.EqualError(t, err, "g.yaml:3: races: no mode has plays, which results of races require; set play: required in a mode, or leave this out")
 	for file, want := range map[string]string{
 		"races: {players: 6}":   "g.yaml:3: races.players: 6 is out of range; use 2 to 5",
 		"races: {wait: 1h}":     "g.yaml:3: races.wait: 1h is out of range; use 0s to 10m",

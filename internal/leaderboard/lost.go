@@ -85,7 +85,7 @@ func (r *Reader) keepFinding(b game.Board, f finding) {
 }
 
 // ErrLacking is why an answer of a board is stale that outlives its days.
-var ErrLacking = errors.New("days of the board expired before they were rolled up: it stays as it was until they are brought back")
+var ErrLacking = errors.New("days of the board expired before roll-up: it is unchanged until they are restored")
 
 // noteLacking has a repair begin, at most as often as for other boards, if a board that was just
 // refreshed lacks days.
@@ -101,10 +101,10 @@ func noteLacking(r *Reader, b game.Board) {
 
 // errLostBoard is why a page of a period that is not over comes from the archive, or lacks
 // players.
-var errLostBoard = errors.New("the board is lost in Redis, and is made again from the history")
+var errLostBoard = errors.New("the board is missing in Redis, and is rebuilt from the archive")
 
 // errLostDay is why the empty page of a day that was played is stale.
-var errLostDay = errors.New("the day was played, and neither Redis nor the history has it")
+var errLostDay = errors.New("the day had scores, and neither Redis nor the archive has it")
 
 // NotWhole reports whether an answer is stale because its board is not whole, rather than because
 // Redis refuses. It is not for caches: it may be whole with the next request.

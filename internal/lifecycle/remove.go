@@ -15,9 +15,9 @@ import (
 var (
 	// ErrRolledUp is returned for a score that has been rolled up into boards that outlive its
 	// day, if there is no archive to say what else was rolled up.
-	ErrRolledUp = fault.New("not-removable", "the day has been rolled up, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
+	ErrRolledUp = fault.New("not-removable", "the day has been rolled up, or part of its week has expired in Redis, and there is no archive; erase the player, or keep the score")
 	// ErrHistory is returned if rolled-up boards and the archive differ.
-	ErrHistory = fault.New("not-removable", "the archive and the boards differ in what was rolled up for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
+	ErrHistory = fault.New("not-removable", "the archive and the boards differ in what was rolled up for this player: wait for a running import to finish, finish the interrupted removal, or erase the player")
 	// ErrRollingUp is returned while a day is about to be rolled up.
 	ErrRollingUp = fault.Unavailable("a day is about to be rolled up; try again in half a minute", "", 30*time.Second)
 )

@@ -51,7 +51,7 @@ func (e *ErasedTooOftenError) Error() string {
 }
 
 func (e *ErasedTooOftenError) Fault() fault.Fault {
-	return fault.Fault{Code: "rate-limited", Wait: e.Wait, Detail: e.Error() + " (UTC); what a cut-off request left is erased by the schedule"}
+	return fault.Fault{Code: "rate-limited", Wait: e.Wait, Detail: e.Error() + " (UTC); the schedule completes an interrupted erasure"}
 }
 
 // Erase removes a player from all boards, with details, XP, streak, rating, name and picture.

@@ -230,7 +230,7 @@ func TestARolledUpScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
 		before := k.state()
 		_, err := k.process().Repair.RemoveScore(ctx, m, rolledUp, "p1", past())
 		require.ErrorIs(t, err, lifecycle.ErrHistory)
-		require.ErrorContains(t, err, "wait for the end of an import")
+		require.ErrorContains(t, err, "wait for a running import to finish")
 		require.Equal(t, before, k.state())
 		_, err = k.process().Repair.RemoveScore(ctx, m, imported, "p1", past())
 		require.NoError(t, err)

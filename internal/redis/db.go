@@ -46,7 +46,7 @@ func New(redis *upstash.Client, g *game.Game, now func() time.Time, elapsed func
 }
 
 // ErrVanished is returned when the player's entry was removed between the write and the read.
-var ErrVanished = fault.Unavailable("the entry was removed while it was written", "the player's entry was removed meanwhile; try again", 0)
+var ErrVanished = fault.Unavailable("the entry was removed while it was written", "the player's entry was removed in the meantime; try again", 0)
 
 // Wrap says what was being done when an error came; nil stays nil.
 func Wrap(doing string, err error) error {

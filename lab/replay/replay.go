@@ -58,7 +58,7 @@ func (o *Options) check() error {
 	case o.Steps < 1 || o.Steps > MaxSteps:
 		return fmt.Errorf("-steps %d: use 1 to %d", o.Steps, MaxSteps)
 	case o.Workers < 1 || o.Workers > MaxWorkers:
-		return fmt.Errorf("-workers %d: use 1 to %d", o.Workers, MaxWorkers)
+		return fmt.Errorf("--workers %d: use 1 to %d", o.Workers, MaxWorkers)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func Open(raw []byte, at string) *Object {
 	if err := json.Unmarshal(raw, &f.Values); err != nil {
 		f.Fault("", "this is not a JSON object: "+jsonFault(err))
 	} else if f.Values == nil {
-		f.Fault("", "this is not a JSON object but null")
+		f.Fault("", "this must be a JSON object, not null")
 	} else if members(raw) > len(f.Values) {
 		name := repeatedName(raw)
 		f.Fault(name, repeatedFault(name))
@@ -59,7 +59,7 @@ func jsonFault(err error) string {
 		}
 		return "it is " + article + e.Value
 	}
-	return "it ends too early"
+	return "unexpected end"
 }
 
 // members counts the members of one object, without those of nested objects. If an object has

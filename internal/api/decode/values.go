@@ -90,7 +90,7 @@ func (f *Object) Items(name string, most int) (items []json.RawMessage) {
 	case len(items) == 0:
 		f.Fault(name, fmt.Sprintf("this is empty; send 1 to %d %s", most, name))
 	case len(items) > most:
-		f.Fault(name, fmt.Sprintf("these are more than %d %s; send them in several batches", most, name))
+		f.Fault(name, fmt.Sprintf("at most %d %s are allowed; send several batches", most, name))
 	}
 	return items
 }

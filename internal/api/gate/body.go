@@ -71,7 +71,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	case errors.As(err, &large):
 		return nil, problem.TooLarge(limit)
 	case err != nil:
-		return nil, problem.BadRequest("the body could not be read to its end")
+		return nil, problem.BadRequest("the body could not be read completely")
 	case !utf8.Valid(body):
 		return nil, problem.BadRequest("the body is not UTF-8")
 	}

@@ -93,7 +93,7 @@ func (c credentials) server(r *http.Request, signature string, body []byte) (aut
 	}
 	server, err := c.Signatures.Verify(signature, auth.Request{Method: r.Method, Path: r.URL.Path, Body: body})
 	if err == nil && c.Game.BoundSignatures && !server.Bound {
-		err = &auth.Error{Code: auth.Invalid, Reason: "this game takes no v1 signatures: send v2, which is made of time, method, path and body"}
+		err = &auth.Error{Code: auth.Invalid, Reason: "this game does not accept v1 signatures: send v2, computed from time, method, path and body"}
 	}
 	return server, err
 }

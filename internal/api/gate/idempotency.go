@@ -40,11 +40,11 @@ func idempotencyKey(h http.Header) (string, error) {
 		key = key[1 : len(key)-1]
 	}
 	if len(key) < 1 || len(key) > maxKey {
-		return "", problem.BadRequest("the header " + KeyHeader + " must hold 1 to 255 characters")
+		return "", problem.BadRequest("the header " + KeyHeader + " must have 1 to 255 characters")
 	}
 	for i := range len(key) {
 		if key[i] <= ' ' || key[i] > '~' || key[i] == '"' {
-			return "", problem.BadRequest("the header " + KeyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
+			return "", problem.BadRequest("the header " + KeyHeader + ` must have visible characters only, as in "7f9c2ba4"`)
 		}
 	}
 	return key, nil

@@ -54,7 +54,7 @@ func redisProblem(err error) *Problem {
 }
 
 // ErrHistoryAway says that the history cannot be reached.
-var ErrHistoryAway = fault.Unavailable("the history cannot be reached",
+var ErrHistoryAway = fault.Unavailable("the archive is unreachable",
 	"this period is only in the archive, which is unreachable; recent periods are available", 0)
 
 // AfterDeadline makes a caller who may retry wait until the claim of the idempotency key has

@@ -143,8 +143,8 @@ func quotaOf(err error, now time.Time) (quota, bool) {
 
 // Error is the text for operators.
 func (q quota) Error() string {
-	return fmt.Sprintf("the plan's commands are used up: scores are refused, and reads are answered from memory and from the history; "+
-		"on the free plan they come back at %s, else when the limit is raised (%s)", q.back.Format(time.RFC3339), q.says)
+	return fmt.Sprintf("the plan's commands are used up: scores are rejected, and reads are served from memory and the archive; "+
+		"the quota resets at %s on the free plan, or when the limit is raised (%s)", q.back.Format(time.RFC3339), q.says)
 }
 
 // longestWait bounds the wait that an operator's probe is told.
@@ -168,4 +168,4 @@ func RefusalAttrs(err error, now time.Time) []slog.Attr {
 
 // RefusedToken is what operators are told if Redis accepts no command with this token, or no
 // command that writes.
-const RefusedToken = "Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one; with REDIS_URL, its user or password is wrong, or the user may not run every command"
+const RefusedToken = "Redis rejects the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one; with REDIS_URL, its user or password is wrong, or the user may not run every command"

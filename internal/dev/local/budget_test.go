@@ -70,7 +70,7 @@ func TestAProductLivesWithinItsBudgetByItself(t *testing.T) {
 	require.Equal(t, []string{none, "caches | ", "caches, refresh | ", "caches, refresh | features"}, slices.Compact(seen))
 	_, got := c.do("GET", "/v1/ops/usage?days=1", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
 	require.Equal(t, []any{"caches", "refresh", "features"}, got["budget"].(map[string]any)["degraded"])
-	const changed = "the budget's measures have changed"
+	const changed = "the degradation of the budget has changed"
 	changes := strings.Count(log.text(), changed)
 	require.GreaterOrEqual(t, changes, 3)
 	require.LessOrEqual(t, changes, 84/5, "they are judged every 5 minutes")

@@ -83,7 +83,7 @@ func (a *Activity) place(e Event) (Act, groupDay, *Refusal) {
 	day := groupDay{e.Group, a.date(e.Group, e.At)}
 	switch {
 	case e.At.IsZero() || e.At.Year() < 1 || e.At.Year() > 9998:
-		return Act{}, groupDay{}, refuse(BadTime, "it has no moment; use at, such as 2004-04-15T14:56:01Z")
+		return Act{}, groupDay{}, refuse(BadTime, "no timestamp; use at, such as 2004-04-15T14:56:01Z")
 	case e.At.After(now.Add(derive.ClockSkew)):
 		return Act{}, groupDay{}, refuse(Future, "timestamp %s is in the future", e.At.Format(time.RFC3339))
 	case a.DB.Game.Lifecycle(game.Day.Of(day.date), now.Add(sealMargin)) >= game.Sealed:
@@ -127,7 +127,7 @@ func players(rule *game.EventRule, e Event) ([]string, *Refusal) {
 		return nil, refuse(BadPlayers, "both players are %.140q", who[0])
 	}
 	if e.Winner != "" && (rule.Who[0] != game.Users || e.Winner != who[0] && e.Winner != who[1]) {
-		return nil, refuse(BadPlayers, "the winner is none of the users")
+		return nil, refuse(BadPlayers, "the winner is not one of the users")
 	}
 	return who, nil
 }

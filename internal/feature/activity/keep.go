@@ -27,7 +27,7 @@ type Kept interface {
 
 // ErrNotPutBack says that stored acts come from a Redis that was lost, and are not put back
 // automatically.
-var ErrNotPutBack = errors.New("acts of a Redis that was lost are kept; lbctl restore puts them back")
+var ErrNotPutBack = errors.New("acts of a lost Redis are archived; lbctl restore restores them")
 
 // Keeping is an Activity that also stores its acts where they outlive Redis.
 type Keeping struct {

@@ -33,7 +33,7 @@ func reasonOf(err error) string {
 	var at *time.ParseError
 	switch {
 	case errors.As(err, &at), strings.HasPrefix(err.Error(), "Time."):
-		return "at is no moment; use RFC 3339, such as 2026-11-21T12:00:00Z"
+		return "at is not a timestamp; use RFC 3339, such as 2026-11-21T12:00:00Z"
 	case errors.As(err, &kind) && kind.Field == "":
 		return "this is not a JSON object but of type " + kind.Value
 	case errors.As(err, &kind) && kind.Type.Kind() == reflect.Slice:
@@ -41,7 +41,7 @@ func reasonOf(err error) string {
 	case errors.As(err, &kind):
 		return kind.Field + " is of type " + kind.Value + "; use a string"
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return "this is not a JSON object: it ends too early"
+		return "this is not a JSON object: unexpected end"
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }

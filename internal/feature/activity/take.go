@@ -52,7 +52,7 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 			refusal = a.barred(act, deleted)
 		}
 		if refusal == nil && a.sentBy(day, act) >= mostSenders {
-			refusal = refuse(TooMany, "more than %d events of %s on %s have come here", mostSenders, act.Who[0], day.date)
+			refusal = refuse(TooMany, "more than %d events of %s on %s were received", mostSenders, act.Who[0], day.date)
 		}
 		if refusal != nil {
 			refusal.Index = i

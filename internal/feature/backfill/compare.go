@@ -27,7 +27,7 @@ func (d Difference) String() string {
 	if d.Living {
 		where = "Redis"
 	}
-	return fmt.Sprintf("%s %s: %d players as in %s, %d otherwise, %d only in the files, %d only in %s",
+	return fmt.Sprintf("%s %s: %d players equal in %s, %d different, %d only in the files, %d only in %s",
 		d.Mode, d.Date, d.Equal, where, d.Other, d.Files, d.Here, where)
 }
 
@@ -38,7 +38,7 @@ type DifferError struct{ Days []Difference }
 const shownDays = 20
 
 func (e *DifferError) Error() string {
-	text := fmt.Sprintf("days that are here already, and not as the files have them: %d; nothing was changed", len(e.Days))
+	text := fmt.Sprintf("days that exist with different results: %d; nothing was changed", len(e.Days))
 	living := false
 	for i, d := range e.Days {
 		living = living || d.Living
@@ -49,9 +49,9 @@ func (e *DifferError) Error() string {
 	if more := len(e.Days) - shownDays; more > 0 {
 		text += fmt.Sprintf("\n  and %d more", more)
 	}
-	text += "\n--merge brings the files' entries together with those of the archive, by each mode's policy"
+	text += "\n--merge merges the files' entries with those of the archive, by each mode's policy"
 	if living {
-		text += "\nDays whose boards are in Redis are not merged: bring their scores in by lbctl import, or wait until they have left"
+		text += "\nDays whose boards are in Redis are not merged: load their scores with lbctl import, or wait until the boards have expired"
 	}
 	return text
 }
@@ -84,7 +84,7 @@ func (r *run) known(ctx context.Context, done map[lifecycle.ModeDay]bool) error 
 				return err
 			}
 			if !there && archived[d.ModeDay] {
-				return fmt.Errorf("the archive has %s of %s and Redis, where it should be, has not: run lbctl restore first", d.Date, d.Mode.Name)
+				return fmt.Errorf("the archive has %s of %s and Redis, which should have it, does not: run lbctl restore first", d.Date, d.Mode.Name)
 			}
 			if !there {
 				r.living = append(r.living, d)

@@ -52,7 +52,7 @@ func (l *lines) play(row *importer.Row) (p play, fault *importer.Fault) {
 		m = named
 	}
 	if m == nil {
-		return at("mode", "this is required: the game has several; -mode names the one of lines without")
+		return at("mode", "this is required: the game has several modes; --mode sets it for lines without one")
 	}
 	p.mode = slices.Index(l.game.Modes, m)
 	if p.score, fault = row.ScoreOf(m); fault != nil {
@@ -104,7 +104,7 @@ func (l *lines) when(row *importer.Row, p *play) *importer.Fault {
 	case p.date.IsZero():
 		return &importer.Fault{Field: "date", Detail: "this is required where there is no played_at"}
 	case !l.game.Closed(game.Day.Of(p.date), l.now):
-		return &importer.Fault{Field: "date", Detail: p.date.String() + " is not over, its grace included; load it with lbctl import"}
+		return &importer.Fault{Field: "date", Detail: p.date.String() + " and its grace period are not over; load it with lbctl import"}
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func readTime(text string, local bool) (time.Time, error) {
 	for _, form := range plainForms {
 		at, err := time.Parse(form, text)
 		if err == nil && local {
-			return at, errors.New("the game's days are everybody's own: a time needs its offset, as 2026-11-21T09:30:00-03:00")
+			return at, errors.New("the game's days are in local time: a time needs its offset, as 2026-11-21T09:30:00-03:00")
 		}
 		if err == nil {
 			return at, nil
@@ -162,9 +162,9 @@ func detailsOf(m *game.Mode, text string) (string, error) {
 	case err != nil:
 		return "", errors.New("this is not JSON")
 	case !m.Details:
-		return "", errors.New("the mode " + m.Name + " keeps no details")
+		return "", errors.New("the mode " + m.Name + " stores no details")
 	case compact.Len() > game.MaxDetails:
-		return "", errors.New("these are more than 2 KiB of JSON")
+		return "", errors.New("at most 2 KiB of JSON are allowed")
 	}
 	return compact.String(), nil
 }

@@ -32,7 +32,7 @@ type Options struct {
 	Temp    string // folder for what is sorted on disk; "" is the system's
 
 	DryRun bool // write nothing
-	Skip   bool // leave out lines that are wrong
+	Skip   bool // leave out invalid lines
 	Merge  bool // merge days with what the archive has of them
 	Force  bool // go on though Redis and the archive differ, or another import was cut off
 
@@ -62,7 +62,7 @@ type Progress struct {
 // Summary is the result of an import.
 type Summary struct {
 	Lines       int64          // without blank ones
-	Refused     importer.Tally // lines that are wrong
+	Refused     importer.Tally // invalid lines
 	Banned      int64          // lines of banned players
 	Entries     int64          // one for each player, mode and day
 	Days        int            // of modes
@@ -96,11 +96,11 @@ func shareOf(days []*day) (s Share) {
 type LinesError struct{ Count int64 }
 
 func (e *LinesError) Error() string {
-	return fmt.Sprintf("lines that are wrong: %d; nothing was changed: correct them, or leave them out with --skip", e.Count)
+	return fmt.Sprintf("invalid lines: %d; nothing was changed: fix them, or skip them with --skip", e.Count)
 }
 
 // ErrDiffer is returned if Redis and the archive differ: what only Redis has would be lost.
-var ErrDiffer = errors.New("redis and the history differ, and what only one of them has would be lost; " +
+var ErrDiffer = errors.New("redis and the archive differ, and what only one of them has would be lost; " +
 	"nothing was changed: lbctl verify shows what differs, --force continues")
 
 type run struct {
@@ -159,7 +159,7 @@ func (r *run) all(ctx context.Context) error {
 	}
 	ran, err := r.Closing.Store.DB.WithLock(ctx, "import", r.bringIn)
 	if err == nil && !ran {
-		return errors.New("another import is at work; try again when it has ended")
+		return errors.New("another import is running; try again when it has finished")
 	}
 	return err
 }
@@ -214,7 +214,7 @@ func (r *run) bringIn(ctx context.Context) error {
 		return nil
 	}
 	if state.Other != "" && !r.Force {
-		return fmt.Errorf("the import of %s was cut off: run that one again first; --force leaves what it has written as it is", state.Other)
+		return fmt.Errorf("the import of %s was interrupted: run it again first; --force leaves what it has written unchanged", state.Other)
 	}
 	if !state.Begun && !r.Force {
 		if err := r.agree(ctx); err != nil {

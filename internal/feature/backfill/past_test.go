@@ -208,7 +208,7 @@ func TestDaysThatAreHereOtherwiseAreRefusedOrMergedByPolicy(t *testing.T) {
 	_, err := backfill.Run(context.Background(), o)
 	var differs *backfill.DifferError
 	require.ErrorAs(t, err, &differs)
-	require.ErrorContains(t, err, "coins 2026-12-30: 0 players as in the archive, 1 otherwise, 1 only in the files, 1 only in the archive")
+	require.ErrorContains(t, err, "coins 2026-12-30: 0 players equal in the archive, 1 different, 1 only in the files, 1 only in the archive")
 	require.Len(t, differs.Days, 3)
 	require.Equal(t, before, k.history())
 
@@ -289,11 +289,11 @@ func TestADryRunDoesAllChecks(t *testing.T) {
 			k.kept, k.url = nil, archivetest.Database(t)
 			_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.XPBaseKey, "7", "p1")
 			require.NoError(t, err)
-		}, "the archive knows less than Redis"},
+		}, "the archive has less than Redis"},
 		"they differ": {func(k *kit) {
 			_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.RolledUpKey(game.BoardOf(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
 			require.NoError(t, err)
-		}, "redis and the history differ"},
+		}, "redis and the archive differ"},
 		"maintenance": {func(k *kit) {
 			_, err := k.process().Store.Notices.Maintain(ctx, control.Maintenance{Since: noon, Until: noon.Add(time.Hour), Reason: "moving"})
 			require.NoError(t, err)

@@ -39,7 +39,7 @@ type note struct {
 // this program knows. Nothing is changed. Errors: [ErrRefused].
 func (f *File) Into(ctx context.Context, database string, newest int64) (t *Target, err error) {
 	if f.Manifest.Schema > newest {
-		return nil, refuse("the backup has tables of migration %d, and this lbctl knows %d: use lbctl %s, or a later one", f.Manifest.Schema, newest, f.Manifest.Version)
+		return nil, refuse("the backup has schema %d, and this lbctl supports %d: use lbctl %s, or a later one", f.Manifest.Schema, newest, f.Manifest.Version)
 	}
 	conn, err := connect(ctx, database)
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *Target) look(ctx context.Context, tx pgx.Tx) (err error) {
 	}
 	if begun {
 		if t.note.Backup != t.file.sum {
-			return refuse("another backup is being restored into this database: continue with that file, or make a new database")
+			return refuse("another backup is being restored into this database: continue with that file, or create a new database")
 		}
 		return nil
 	}
@@ -188,7 +188,7 @@ func some(names []string) string {
 }
 
 // ErrOther is returned if another run restores into the same database.
-var ErrOther = errors.New("another run restores into this database; wait until it has ended, and run this again")
+var ErrOther = errors.New("another restore into this database is running; run this again when it has finished")
 
 // Load brings all rows into the database, part by part. Each part is noted with its rows, so a
 // run that was cut off is continued by the next. In the end it counts the rows of each table.

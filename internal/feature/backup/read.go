@@ -75,7 +75,7 @@ func (f *File) read() error {
 	f.size = info.Size()
 	has, end, at, err := f.walk()
 	if errors.Is(err, errCut) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return refuse("the backup is not whole: it is cut off, or still being written; use another one")
+		return refuse("the backup is incomplete: it is cut off, or still being written; use another one")
 	}
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ type Report struct {
 }
 
 // ErrBusy is returned while another backup of the database is being written.
-var ErrBusy = errors.New("another backup of this database is being written; wait until it has ended")
+var ErrBusy = errors.New("another backup of this database is being written; run this again when it has finished")
 
 // Write copies all tables into a file, as of one moment, and then reads the file and checks it.
 // Until it is whole its name ends in .partial. A run that fails removes that file, and one that

@@ -184,10 +184,10 @@ func (k *Keeper) put(ctx context.Context, name string, aside scratch, size int64
 	}
 	kept, err := k.Files.Head(ctx, name)
 	if err != nil {
-		return fmt.Errorf("the store has taken the file, and does not have it: %w", err)
+		return fmt.Errorf("the store accepted the file, and does not have it: %w", err)
 	}
 	if kept.Size != size || kept.Words[wordSHA256] != hash {
-		return fmt.Errorf("the store has taken %d bytes of hash %s, and has %d of %q", size, hash, kept.Size, kept.Words[wordSHA256])
+		return fmt.Errorf("the store accepted %d bytes of hash %s, and has %d of %q", size, hash, kept.Size, kept.Words[wordSHA256])
 	}
 	return nil
 }

@@ -303,7 +303,7 @@ func TestAStoreThatLiesIsFoundOutWhileItIsWritten(t *testing.T) {
 			return s3test.None
 		}
 		_, err := k.Keep(k.Context(), coldstorage.Options{})
-		require.ErrorContains(t, err, "the store has taken")
+		require.ErrorContains(t, err, "the store accepted")
 	}
 	b, k := inBucket(t)
 	k.keep(coldstorage.Options{})

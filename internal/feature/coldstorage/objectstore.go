@@ -20,7 +20,7 @@ var (
 	ErrNotFound = errors.New("there is no such file")
 	// ErrUnavailable is returned if the store did not answer, or stopped during the answer, at
 	// every try. The call may be made again.
-	ErrUnavailable = errors.New("the store does not answer; the call may be made again")
+	ErrUnavailable = errors.New("the store is not responding; retry")
 )
 
 // Object is what a store knows about a file, without its bytes.
@@ -54,7 +54,7 @@ type Store interface {
 func OpenStore(ctx context.Context, address string, getenv func(string) string) (Store, error) {
 	if !strings.Contains(address, "://") {
 		if address == "" {
-			return nil, errors.New("which store? give s3://bucket/prefix, or a folder")
+			return nil, errors.New("missing location: use s3://bucket/prefix, or a folder")
 		}
 		return Folder(address), nil
 	}

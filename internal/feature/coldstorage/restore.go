@@ -23,7 +23,7 @@ type Returned struct {
 }
 
 // ErrRefused is returned if some files were damaged; the days of the others are back.
-var ErrRefused = errors.New("files were refused")
+var ErrRefused = errors.New("files were rejected")
 
 // Restore brings back to the archive the days that it does not have complete. It checks the
 // whole file of a day first. Weeks, months and seasons follow from days. A refused file does

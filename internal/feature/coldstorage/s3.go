@@ -49,7 +49,7 @@ const (
 // NewS3 makes a store of a bucket. It asks nobody for the bucket, but it may ask for rights.
 func NewS3(ctx context.Context, c Config) (*S3, error) {
 	if c.Bucket == "" {
-		return nil, errors.New("which bucket? use s3://bucket/prefix")
+		return nil, errors.New("missing bucket: use s3://bucket/prefix")
 	}
 	endpoint := ""
 	if c.Getenv("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") != "true" {
@@ -70,7 +70,7 @@ func NewS3(ctx context.Context, c Config) (*S3, error) {
 		return nil, errors.New("the bucket's region is not known: set AWS_REGION, or name one in your profile")
 	}
 	if _, err := known.Credentials.Retrieve(ctx); err != nil {
-		return nil, fmt.Errorf("no rights to the bucket are known: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE: %w", err)
+		return nil, fmt.Errorf("no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE: %w", err)
 	}
 	client := s3.NewFromConfig(known, func(o *s3.Options) {
 		o.HTTPClient = direct(known)
@@ -236,7 +236,7 @@ func (s *S3) List(ctx context.Context, prefix string, each func(Object) error) e
 		for _, o := range page.Contents {
 			name, is := strings.CutPrefix(aws.ToString(o.Key), own)
 			if !is {
-				return fmt.Errorf("list s3://%s/%s: it tells %.200q", s.bucket, own, aws.ToString(o.Key))
+				return fmt.Errorf("list s3://%s/%s: unexpected answer %.200q", s.bucket, own, aws.ToString(o.Key))
 			}
 			if err := each(Object{Name: name, Size: aws.ToInt64(o.Size)}); err != nil {
 				return err

@@ -62,7 +62,7 @@ func (e Endpoints) readDevice(body []byte) (id string, err error) {
 	if token, ok := f.Text("device_token", decode.Required); ok {
 		device, err := e.Tokens.Verify(token)
 		if err != nil {
-			f.Fault("device_token", "this is not a token that POST /v1/devices has answered with")
+			f.Fault("device_token", "this is not a token from POST /v1/devices")
 		}
 		id = device.ID
 	}

@@ -11,8 +11,8 @@ import (
 
 // Errors of a correction.
 var (
-	ErrUnrated = errors.New("the player has no rating; it begins with the first duel")
-	ErrMoved   = errors.New("the rating has changed meanwhile; look again")
+	ErrUnrated = errors.New("the player has no rating yet; it starts with the first duel")
+	ErrMoved   = errors.New("the rating has changed in the meantime; run this again")
 )
 
 // LeastRating and MostRating bound what a rating may be corrected to.
@@ -83,7 +83,7 @@ func (s *Store) Correct(ctx context.Context, player string, was, to float64) (ga
 	}
 	if s.history != nil {
 		if err := s.history.Put(ctx, []game.Duel{says.duel}); err != nil {
-			return says.duel.Ratings[0], fmt.Errorf("the rating is corrected; the next cron-save keeps it in Postgres: %w", err)
+			return says.duel.Ratings[0], fmt.Errorf("the rating is corrected; the next cron-save archives it: %w", err)
 		}
 	}
 	return says.duel.Ratings[0], nil

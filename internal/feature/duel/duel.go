@@ -74,9 +74,9 @@ var (
 	// ErrOther is returned if the id belongs to a duel of other players.
 	ErrOther = fault.New("duel-state", "this id belongs to another duel")
 	// ErrTaken is returned if somebody else has accepted.
-	ErrTaken = fault.New("duel-state", "this challenge has been accepted by somebody else")
+	ErrTaken = fault.New("duel-state", "another player has accepted this challenge")
 	// ErrOwn is returned to a player who accepts their own challenge.
-	ErrOwn = fault.New("duel-state", "a challenge is accepted by the other player")
+	ErrOwn = fault.New("duel-state", "a challenge must be accepted by the other player")
 	// ErrNotReady is returned for the result of a duel that nobody has accepted.
 	ErrNotReady = fault.New("duel-state", "this duel has only one player")
 	// ErrNotPlaying is returned when the winner is neither of the two players.
@@ -84,11 +84,11 @@ var (
 	// ErrDecided is returned if another result was reported before.
 	ErrDecided = fault.New("duel-decided", "a different result was already reported for this duel")
 	// ErrOver is returned if the time of the duel has ended.
-	ErrOver = fault.New("duel-state", "the time of this duel is over")
+	ErrOver = fault.New("duel-state", "this duel has expired")
 	// ErrNotDecided is returned for a rematch of a duel that is still under way.
-	ErrNotDecided = fault.New("duel-state", "this duel is still under way")
+	ErrNotDecided = fault.New("duel-state", "this duel is still in progress")
 	// ErrOpen is returned to a player who has the most challenges that may wait.
-	ErrOpen = fault.New("challenges-full", "too many challenges of this player wait to be accepted")
+	ErrOpen = fault.New("challenges-full", "this player has too many open challenges")
 	// ErrRefused is returned by Options.MayDuel if two players may not meet. No method
 	// returns it, because players are not told.
 	ErrRefused = errors.New("these two players may not duel")

@@ -109,7 +109,7 @@ func (d Endpoints) GetDuels(w http.ResponseWriter, r *gate.Request) error {
 	limit := q.Number("limit", usualDuels, 1, mostDuels)
 	after, ok := parseDuelCursor(q.Text("cursor"))
 	if !ok {
-		q.Fault("cursor", "the cursor is not one that this list gave out; begin again without one")
+		q.Fault("cursor", "invalid cursor for this list; restart without a cursor")
 	}
 	if err := q.Done(); err != nil {
 		return err

@@ -79,7 +79,7 @@ func (f Endpoints) GetFeed(w http.ResponseWriter, r *gate.Request) error {
 	if later != "" {
 		var err error
 		if since, err = time.Parse(time.RFC3339Nano, later); err != nil {
-			q.Fault("since", "use a moment as an entry's at has it, such as 2026-11-21T12:00:00Z")
+			q.Fault("since", "use a timestamp, as in an entry's at, such as 2026-11-21T12:00:00Z")
 		}
 	}
 	if mode == "" {

@@ -20,7 +20,7 @@ func (s Endpoints) GetBoard(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if b.Scope != (game.Scope{}) || q.Has("scope") {
-		q.Fault("scope", "friends are ranked among themselves; leave the scope out")
+		q.Fault("scope", "a board of friends has no scope; omit it")
 	}
 	if err := q.Done(); err != nil {
 		return err

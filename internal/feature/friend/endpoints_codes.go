@@ -15,7 +15,7 @@ const CodesPurpose = "invite codes"
 // retry: the first one seals, and each of them opens, so that keys can be rotated.
 type Codes [][]byte
 
-var errSealed = errors.New("the answer that is kept for this idempotency key was sealed with a secret that this process does not have")
+var errSealed = errors.New("the stored response for this idempotency key was sealed with a secret that this process does not have")
 
 // seal makes a code unreadable, for the request with this record.
 func (keys Codes) seal(code, record string) (string, error) {

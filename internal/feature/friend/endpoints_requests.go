@@ -113,7 +113,7 @@ func validOther(me, other string) string {
 		return err.Error()
 	}
 	if me == other {
-		return "this is yourself; name another player"
+		return "this must be another player"
 	}
 	return ""
 }

@@ -58,7 +58,7 @@ func (g *Reads) Begin(ctx context.Context) (context.Context, error) {
 		return ctx, nil
 	}
 	if g.price += graphBase; g.price > MostCommands {
-		return ctx, TooMuch(fmt.Sprintf("the query could cost %d commands of Redis, and a query may cost %d: ask for less at once, or ask the routes of REST", g.price, MostCommands))
+		return ctx, TooMuch(fmt.Sprintf("the query could cost %d Redis commands; the limit is %d: request less at once, or use the REST endpoints", g.price, MostCommands))
 	}
 	return gate.Bounded(ctx, MostCommands, tooDear), gate.CostsMore(ctx, g.price)
 }
@@ -67,7 +67,7 @@ func (g *Reads) Begin(ctx context.Context) (context.Context, error) {
 // may. That happens on neglected boards: if no schedule has run for weeks, the first look
 // pays for the work that the schedules have left undone.
 func tooDear() error {
-	return TooMuch(fmt.Sprintf("this has cost %d commands of Redis, for boards that no schedule has kept, and a query may cost no more: ask the routes of REST", MostCommands))
+	return TooMuch(fmt.Sprintf("this has cost %d Redis commands, for boards that no schedule has refreshed, which is the limit of a query: use the REST endpoints", MostCommands))
 }
 
 // plan adds the price of a read, and reports whether this is the planning run, in which
@@ -217,7 +217,7 @@ func (g *Reads) more(ctx context.Context, commands int) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if price := g.price + commands; price > MostCommands {
-		return TooMuch(fmt.Sprintf("this would cost %d commands of Redis just now, since days are not closed yet, and a query may cost %d: ask GET /v1/me", price, MostCommands))
+		return TooMuch(fmt.Sprintf("this would now cost %d Redis commands, since days are not closed yet; the limit of a query is %d: use GET /v1/me", price, MostCommands))
 	}
 	g.price += commands
 	return gate.CostsMore(ctx, commands)

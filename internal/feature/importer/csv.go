@@ -37,7 +37,7 @@ func newCSV(header string, layout Layout) (*csvRows, error) {
 	}
 	for _, name := range layout.required {
 		if !slices.Contains(c.columns, name) && !(name == "score" && slices.ContainsFunc(c.columns, isValue)) {
-			return nil, fmt.Errorf("the header lacks the column %s; use %s", name, layout.Names())
+			return nil, fmt.Errorf("the header has no column %s; use %s", name, layout.Names())
 		}
 	}
 	return c, nil
@@ -68,7 +68,7 @@ func (c *csvRows) read(line []byte) (Row, *Fault) {
 }
 
 var (
-	errBareQuote = errors.New(`a quote stands inside a field that does not begin with one; write the field as "…" and the quote twice`)
+	errBareQuote = errors.New(`a quote is inside an unquoted field; write the field as "…" and the quote twice`)
 	errOpenQuote = errors.New("a quoted field does not end with a quote and a comma, or on its line")
 )
 

@@ -110,8 +110,8 @@ func TestAnInterruptedImportGoesOnWhereItStopped(t *testing.T) {
 	require.Zero(t, whole.Counts.Replayed)
 	require.Equal(t, 300, strings.Count(readAll(t, o.ReportFile), "nonsense"))
 	require.Len(t, answer.texts, 2)
-	require.Contains(t, answer.texts[0], "going on after line ")
-	require.Contains(t, answer.texts[1], "keeping to batches of 100 lines")
+	require.Contains(t, answer.texts[0], "continuing after line ")
+	require.Contains(t, answer.texts[1], "using batches of 100 lines")
 	requireTotals(t, totals, board(t, product, "tally", "2026-11-20", "global"))
 }
 
@@ -257,7 +257,7 @@ func TestAnotherProductBeginsAtTheFirstLine(t *testing.T) {
 	summary, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.False(t, summary.Done)
-	require.Contains(t, answer.texts[0], "another product")
+	require.Contains(t, answer.texts[0], "another deployment")
 	require.Equal(t, importer.Target("https://api.example.com", "another key"), o.Target)
 	require.NotEqual(t, importer.Target("https://api.example.com", "a key"), o.Target)
 }
@@ -271,7 +271,7 @@ func TestAReportTakesNobodysPlace(t *testing.T) {
 		before := readAll(t, path)
 		o.ReportFile = path
 		_, err := importer.Run(t.Context(), o)
-		require.ErrorContains(t, err, "is no list of rejected lines")
+		require.ErrorContains(t, err, "is not a list of rejected lines")
 		require.Equal(t, before, readAll(t, path))
 		require.NoFileExists(t, o.ProgressFile)
 	}

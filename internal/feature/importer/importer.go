@@ -54,10 +54,10 @@ type Summary struct {
 
 func (o *Options) check() error {
 	if o.Batch < 1 || o.Batch > maxBatch {
-		return fmt.Errorf("-batch %d: use 1 to %d", o.Batch, maxBatch)
+		return fmt.Errorf("--batch %d: use 1 to %d", o.Batch, maxBatch)
 	}
 	if o.Workers < 1 || o.Workers > MaxWorkers {
-		return fmt.Errorf("-workers %d: use 1 to %d", o.Workers, MaxWorkers)
+		return fmt.Errorf("--workers %d: use 1 to %d", o.Workers, MaxWorkers)
 	}
 	return nil
 }
@@ -127,11 +127,11 @@ func (r *run) locate(file *os.File) error {
 		return err
 	}
 	if before.Size != size || before.SHA256 != sum {
-		return fmt.Errorf("%w: %s stands at line %d of a file of %d bytes, %s now has %d bytes or other content; put new lines into a file of their own, or remove %s to import all of it from the beginning",
+		return fmt.Errorf("%w: %s is at line %d of a file of %d bytes, %s now has %d bytes or other content; put new lines into a file of their own, or remove %s to import all of it from the beginning",
 			ErrChanged, r.ProgressFile, before.Line, before.Size, r.File, size, r.ProgressFile)
 	}
 	if before.Target != r.position.Target {
-		r.Notice(r.ProgressFile + " is of an import to another product, or with another signing key; beginning at the first line")
+		r.Notice(r.ProgressFile + " belongs to an import into another deployment, or with another signing key; starting at the first line")
 		return nil
 	}
 	r.resume(before)
@@ -143,12 +143,12 @@ func (r *run) resume(before position) {
 	if before.Complete {
 		return
 	}
-	r.Notice(fmt.Sprintf("going on after line %d", before.Line))
+	r.Notice(fmt.Sprintf("continuing after line %d", before.Line))
 	if before.Batch != r.Batch {
-		r.Notice(fmt.Sprintf("keeping to batches of %d lines, as this import began: other ones would count sums twice", before.Batch))
+		r.Notice(fmt.Sprintf("using batches of %d lines, as this import began: others would count sums twice", before.Batch))
 	}
 	if r.Now().Sub(before.SavedAt) > recordsLive {
-		r.Notice("the import stopped more than 24 hours ago: in modes of policy sum, scores that were under way just then may count twice")
+		r.Notice("the import stopped more than 24 hours ago: in modes of policy sum, scores that were in progress then may count twice")
 	}
 }
 

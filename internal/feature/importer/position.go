@@ -57,7 +57,7 @@ func (p position) save(path string) error {
 		return err
 	}
 	if err := os.WriteFile(path+".new", append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("write the progress file (--resume names another place, --no-progress does without): %w", err)
+		return fmt.Errorf("write the progress file (--resume sets another path, --no-progress uses none): %w", err)
 	}
 	return os.Rename(path+".new", path)
 }

@@ -81,7 +81,7 @@ func TestBadLinesSpoilNoOthers(t *testing.T) {
 		"too many fields":       {`user_a,puzzle,2026-11-20,1,,,x`, "the line has 7 fields"},
 		"an open quote":         {`"user_a,puzzle,2026-11-20,1,,`, "a quoted field does not end"},
 		"text after a quote":    {`"user_a"x,puzzle,2026-11-20,1,,`, "a quoted field does not end"},
-		"a quote inside":        {`user"a,puzzle,2026-11-20,1,,`, "a quote stands inside a field"},
+		"a quote inside":        {`user"a,puzzle,2026-11-20,1,,`, "a quote is inside an unquoted field"},
 		"no player":             {`,puzzle,2026-11-20,1,,`, "player: this is required"},
 		"a player with a slash": {`user/a,puzzle,2026-11-20,1,,`, "player: "},
 		"a player with a quote": {`"user""a",puzzle,2026-11-20,1,,`, "player: "},

@@ -27,7 +27,7 @@ type Report struct {
 // something else, such as the scores themselves, it leaves the file and returns an error.
 func OpenReport(path string, bytes int64) (*Report, error) {
 	if err := checkReport(path); err != nil {
-		return nil, fmt.Errorf("look at what rejected lines are to be written to: %w", err)
+		return nil, fmt.Errorf("check the file for rejected lines: %w", err)
 	}
 	r := &Report{path: path, bytes: bytes}
 	if bytes == 0 {
@@ -54,7 +54,7 @@ func checkReport(path string) error {
 	defer func() { _ = file.Close() }() // only read
 	begin, err := io.ReadAll(io.LimitReader(file, int64(len(reportHead))))
 	if err == nil && !strings.HasPrefix(reportHead, string(begin)) {
-		err = fmt.Errorf("%s is no list of rejected lines; remove it, or name another file", path)
+		err = fmt.Errorf("%s is not a list of rejected lines; remove it, or name another file", path)
 	}
 	return err
 }

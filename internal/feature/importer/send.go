@@ -63,10 +63,10 @@ func (r *run) send(ctx context.Context, b *batch) (outcome, error) {
 			break
 		}
 		if attempt == maxAttempts {
-			return outcome{}, fmt.Errorf("lines %d to %d: given up after %d attempts: %s", b.first, b.last, attempt, trouble.reason)
+			return outcome{}, fmt.Errorf("lines %d to %d: failed after %d attempts: %s", b.first, b.last, attempt, trouble.reason)
 		}
 		pause := max(backoff(attempt, r.Random()), min(trouble.after, longestWait))
-		r.Notice(fmt.Sprintf("lines %d to %d: %s; trying again in %s", b.first, b.last, trouble.reason, pause.Round(100*time.Millisecond)))
+		r.Notice(fmt.Sprintf("lines %d to %d: %s; retrying in %s", b.first, b.last, trouble.reason, pause.Round(100*time.Millisecond)))
 		if err := r.Wait(ctx, pause); err != nil {
 			return outcome{}, err
 		}
@@ -98,13 +98,13 @@ func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first b
 		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &transient{answer.Problem().Error(), answer.RetryAfter()}, nil
 	default:
-		return nil, fmt.Errorf("the batch was refused: %s", answer.Problem())
+		return nil, fmt.Errorf("the batch was rejected: %s", answer.Problem())
 	}
 	var said struct {
 		Results []verdict `json:"results"`
 	}
 	if err := json.Unmarshal(answer.Body, &said); err != nil {
-		return nil, fmt.Errorf("the answer is not what the batch endpoint gives: %w", err)
+		return nil, fmt.Errorf("unexpected response of the batch endpoint: %w", err)
 	}
 	if len(said.Results) != len(verdicts) {
 		return nil, fmt.Errorf("%d scores were answered with %d results", len(verdicts), len(said.Results))

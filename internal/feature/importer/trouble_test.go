@@ -103,7 +103,7 @@ func TestTroubleThatDoesNotPassEndsTheRun(t *testing.T) {
 		"wrong credentials":     {say(401, http.Header{"Content-Type": {"application/problem+json"}}, problem(401, "Authentication required", "the signature does not match the body")), "the signature does not match", 1},
 		"no such address":       {say(404, nil, "not here"), "status 404: Not Found: not here", 1},
 		"a redirect":            {say(301, http.Header{"Location": {"http://127.0.0.1:2/"}}, ""), "status 301", 1},
-		"another answer":        {say(200, nil, "<html>"), "not what the batch endpoint gives", 1},
+		"another answer":        {say(200, nil, "<html>"), "unexpected response of the batch endpoint", 1},
 		"too few results":       {say(200, nil, `{"results":[]}`), "3 scores were answered with 0 results", 1},
 		"an unknown status":     {say(200, nil, `{"results":[{"status":"lost"},{"status":"lost"},{"status":"lost"}]}`), `line 2: the status "lost" is unknown`, 1},
 		"always unavailable":    {say(503, nil, ""), "given up after 10 attempts", 10},

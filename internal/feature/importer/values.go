@@ -66,7 +66,7 @@ func (r *Row) readValues(raw json.RawMessage) *Fault {
 // checkNumbers checks the score and the values, independently of the mode.
 func (r *Row) checkNumbers() *Fault {
 	if r.Score != "" && len(r.Values) > 0 {
-		return &Fault{"score", "there are values too; use one of both"}
+		return &Fault{"score", "values are set too; use one of the two"}
 	}
 	if len(r.Values) > mostValues {
 		return &Fault{"values", "there are more than " + strconv.Itoa(mostValues)}

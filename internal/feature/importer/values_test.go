@@ -50,7 +50,7 @@ func TestWrongValuesAreFoundBeforeAnythingIsSent(t *testing.T) {
 		`"time_30","values":{"wpm":92.5,"accuracy":98.2,"errors":1}`:                 "values.errors: the mode time_30 ranks by wpm and accuracy",
 		`"time_30","values":{"wpm":92.5,"accuracy":100.01}`:                          "values.accuracy: 100.01 is outside the bounds; use 0 to 100",
 		`"time_30","values":{"wpm":92.505,"accuracy":98.2}`:                          "values.wpm: 92.505 has too many decimal places",
-		`"time_30","values":{"wpm":92.5,"accuracy":98.2},"score":1`:                  "score: there are values too; use one of both",
+		`"time_30","values":{"wpm":92.5,"accuracy":98.2},"score":1`:                  "score: values are set too; use one of the two",
 		`"time_30","values":{"wpm":92.5},"values.wpm":1`:                             "values.wpm: this is there twice",
 		`"time_30","values":{"Wpm":92.5}`:                                            `values: "Wpm" is not the name of a value`,
 		`"time_30","score":92`:                                                       "score: the mode time_30 ranks by wpm and accuracy; give these as values.wpm and so on",

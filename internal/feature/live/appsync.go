@@ -191,7 +191,7 @@ func (p *Publisher) publish(m message) error {
 	case answer.StatusCode != http.StatusOK:
 		return fmt.Errorf("status %d: %.200q", answer.StatusCode, said)
 	case json.Unmarshal(said, &verdict) != nil || len(verdict.Failed) > 0:
-		return fmt.Errorf("not taken: %.200q", said)
+		return fmt.Errorf("not accepted: %.200q", said)
 	}
 	return nil
 }

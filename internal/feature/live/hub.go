@@ -15,7 +15,7 @@ import (
 )
 
 // ErrFull is returned if the process watches as many boards as it may.
-var ErrFull = errors.New("as many boards are watched here as there may be")
+var ErrFull = errors.New("the limit of watched boards is reached")
 
 // How many boards a process watches at once. With two reads a second for each, mostBoards
 // bounds what viewers can make the process spend.

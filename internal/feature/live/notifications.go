@@ -132,7 +132,7 @@ func (e *ear) attend(ctx context.Context) {
 	for event, err := range e.Redis.PSubscribe(ctx, channels...) {
 		if err != nil {
 			if ctx.Err() == nil {
-				e.Log.Warn("live boards: the subscription was refused", slog.String("error", err.Error()))
+				e.Log.Warn("live boards: the subscription was rejected", slog.String("error", err.Error()))
 				_ = wait.Sleep(ctx, e.Probes.Retry)
 			}
 			break

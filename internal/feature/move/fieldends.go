@@ -14,7 +14,7 @@ import (
 type FieldEndsError struct{ Key, Field string }
 
 func (e *FieldEndsError) Error() string {
-	return fmt.Sprintf("the field %q of the hash %q expires by itself, which the leaderboards never ask for: the source holds something else's data, too; move that by its own means and delete the key, or let the field live by HPERSIST", e.Field, e.Key)
+	return fmt.Sprintf("the field %q of the hash %q has an expiry, which the leaderboards never set: the source also has data of another program; move that separately and delete the key, or remove the expiry with HPERSIST", e.Field, e.Key)
 }
 
 // hashPage is a page of a hash.

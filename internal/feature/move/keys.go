@@ -29,7 +29,7 @@ type key struct {
 type UnknownTypeError struct{ Key, Type string }
 
 func (e *UnknownTypeError) Error() string {
-	return fmt.Sprintf("the key %q is a %s, which the leaderboards never keep: the source holds something else's data, too; move that by its own means and delete the key", e.Key, e.Type)
+	return fmt.Sprintf("the key %q is a %s, which the leaderboards never store: the source also has data of another program; move that separately and delete the key", e.Key, e.Type)
 }
 
 // page returns the names of some keys, without the mark, and the cursor of the next page; ""

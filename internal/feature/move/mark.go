@@ -36,7 +36,7 @@ func (o Options) begin(ctx context.Context) (mark, error) {
 			return mark{}, fmt.Errorf("look at the target: %w", err)
 		}
 		if keys > 0 {
-			return mark{}, fmt.Errorf("%w: it holds %d keys that this did not bring; use an empty database", ErrNotEmpty, keys)
+			return mark{}, fmt.Errorf("%w: it has %d keys that this move did not write; use an empty database", ErrNotEmpty, keys)
 		}
 		m := mark{From: o.Source, Cursor: firstCursor}
 		return m, m.write(ctx, o.To)
@@ -50,7 +50,7 @@ func (o Options) begin(ctx context.Context) (mark, error) {
 		return mark{}, fmt.Errorf("%w: its key %s is not a move's: %w", ErrNotEmpty, game.MoveKey, err)
 	}
 	if m.From != o.Source {
-		return mark{}, fmt.Errorf("%w: a move from %s into it is under way; finish that, or use another database", ErrNotEmpty, m.From)
+		return mark{}, fmt.Errorf("%w: a move from %s into it is in progress; finish that, or use another database", ErrNotEmpty, m.From)
 	}
 	return m, nil
 }

@@ -92,7 +92,7 @@ func read(raw json.RawMessage, most int) (proof, error) {
 	case keys == 0:
 		return proof{}, Refuse(NoKeys, "nothing was typed")
 	case keys > most:
-		return proof{}, Refuse(TooManyKeys, "there are %d key downs; at most %d are taken", keys, most)
+		return proof{}, Refuse(TooManyKeys, "there are %d key downs; at most %d are allowed", keys, most)
 	}
 	if n := sent.Composed; n != nil && (*n < 0 || *n > int64(len(sent.Gaps))) {
 		return proof{}, Refuse(Unreadable, "composed is %d, and there are %d key downs; it says how many of these only composed", *n, len(sent.Gaps))

@@ -46,7 +46,7 @@ func Refuse(reason, detail string, args ...any) *Refusal {
 
 // Reasons for refusing a play that do not depend on its proof.
 const (
-	NotTaken      = api.NotTaken     // the mode hands out no plays
+	NotTaken      = api.NotTaken     // the mode has no plays
 	Required      = "required"       // the mode takes no score without a play
 	Forged        = "forged"         // this deployment did not make it
 	OtherMode     = "other-mode"     // it was handed out for another mode
@@ -77,13 +77,13 @@ func (p Play) Timely(rule game.PlayRule, now time.Time, elapsed *time.Duration) 
 	case passed > rule.Life:
 		return Refuse(Expired, "play expired at %s; request a new one", p.Expires(rule).UTC().Format(time.RFC3339))
 	case passed < takes:
-		return Refuse(TooEarly, "the play takes %s, and by this server's clock %s have passed since it began", seconds(takes), seconds(max(passed, 0)))
+		return Refuse(TooEarly, "the play takes %s, but by this server's clock %s have passed since it began", seconds(takes), seconds(max(passed, 0)))
 	case elapsed == nil:
 		return nil
 	case *elapsed > passed:
-		return Refuse(TooLong, "elapsed says %s, and by this server's clock %s have passed since the play began", seconds(*elapsed), seconds(max(passed, 0)))
+		return Refuse(TooLong, "elapsed is %s, but by this server's clock %s have passed since the play began", seconds(*elapsed), seconds(max(passed, 0)))
 	case *elapsed < passed-rule.Slack:
-		return Refuse(TooShort, "elapsed says %s, and by this server's clock %s have passed since the play began; it may be less by %s", seconds(*elapsed), seconds(passed), seconds(rule.Slack))
+		return Refuse(TooShort, "elapsed is %s, but by this server's clock %s have passed since the play began; it may be less by %s", seconds(*elapsed), seconds(passed), seconds(rule.Slack))
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (t Submitted) Check(s api.Scored, by api.Sender) (api.Play, game.Score, err
 	m, none := s.Mode, api.Play{}
 	switch {
 	case !s.Play.Sent() && m.NeedsPlay && !by.IsServer():
-		return none, 0, Refuse(Required, "the mode %s takes no score without a play; take one with POST /v1/plays first", m.Called())
+		return none, 0, Refuse(Required, "the mode %s requires a play; request one with POST /v1/plays first", m.Called())
 	case !s.Play.Sent() && s.Play.Proof == nil && s.Play.Elapsed == nil:
 		return none, s.Score, nil
 	case !s.Play.Sent() && m.NeedsPlay:
@@ -85,7 +85,7 @@ func prove(p Play, s api.Scored, passed time.Duration) (score game.Score, held s
 	case p.Mode.Proof == "":
 		return s.Score, "", nil
 	case s.Play.Proof == nil:
-		return 0, "", Refuse(proofRequired, "the mode %s works its scores out; send a proof (%s)", p.Mode.Called(), p.Mode.Proof)
+		return 0, "", Refuse(proofRequired, "the mode %s computes its scores; send a proof (%s)", p.Mode.Called(), p.Mode.Proof)
 	}
 	score, held, err = Score(p, Submission{Proof: s.Play.Proof, Passed: passed})
 	var fault *game.ScoreError

@@ -81,7 +81,7 @@ func seal(key, body []byte) []byte {
 	return mac.Sum(nil)[:sealBytes]
 }
 
-var forged = Refuse(Forged, "this is not a play that was handed out here; take one with POST /v1/plays")
+var forged = Refuse(Forged, "this play was not issued here; request one with POST /v1/plays")
 
 // Open reads the token of a play, and checks its seal. The error is a *[Refusal].
 func (d *Dealer) Open(token string) (Play, error) {
@@ -107,7 +107,7 @@ func (d *Dealer) read(parts []string) (p Play, err error) {
 	}
 	mode, ok := d.game.Mode(parts[1])
 	if !ok {
-		return Play{}, Refuse(OtherMode, "the game has no mode %.40q any more", parts[1])
+		return Play{}, Refuse(OtherMode, "the game no longer has the mode %.40q", parts[1])
 	}
 	date, errDate := game.ParseDate(parts[3])
 	at, errAt := strconv.ParseInt(parts[4], 10, 64)
@@ -124,7 +124,7 @@ func (d *Dealer) read(parts []string) (p Play, err error) {
 		return p, nil
 	}
 	if p.Challenge.Text, ok = textOf(d.game, mode, text); !ok {
-		return Play{}, Refuse(ChallengeGone, "the text of this play is not in the game any more; take a new play")
+		return Play{}, Refuse(ChallengeGone, "the text of this play is no longer in the game; request a new play")
 	}
 	return p, nil
 }

@@ -138,7 +138,7 @@ func (d Endpoints) PostRedrive(w http.ResponseWriter, r *gate.Request) error {
 	}
 	if count > 0 {
 		if err := d.Dead.Scores.Redrive(ctx); err != nil {
-			return errors.Join(problem.Unavailable("the queue did not begin to send them back; it may be doing so since an earlier request, which docs/operate/runbook.md, Dead letters, says how to see", deadWait), fmt.Errorf("redrive dead letters: %w", err))
+			return errors.Join(problem.Unavailable("the redrive did not start; an earlier one may still be running: docs/operate/runbook.md, Dead letters", deadWait), fmt.Errorf("redrive dead letters: %w", err))
 		}
 		d.Note(r, "redrive", map[string]any{"letters": count})
 	}
@@ -149,5 +149,5 @@ func (d Endpoints) PostRedrive(w http.ResponseWriter, r *gate.Request) error {
 const deadWait = 10 * time.Second
 
 func noAnswerOfQueue(err error) error {
-	return errors.Join(problem.Unavailable("a queue of dead letters did not answer; see that ops may look into it, as template.yaml has it: docs/operate/runbook.md, Dead letters", deadWait), fmt.Errorf("ask for dead letters: %w", err))
+	return errors.Join(problem.Unavailable("a dead-letter queue did not respond; check that the function ops may read it, as in template.yaml: docs/operate/runbook.md, Dead letters", deadWait), fmt.Errorf("ask for dead letters: %w", err))
 }

@@ -76,7 +76,7 @@ func (in Events) Take(ctx context.Context, messages []host.QueueMessage) (others
 	write := func() {
 		if err := in.write(ctx, batch); err != nil {
 			again = append(again, ids...)
-			in.Log.LogAttrs(ctx, slog.LevelError, "queued events could not be written: they come again",
+			in.Log.LogAttrs(ctx, slog.LevelError, "queued events could not be written: they are retried",
 				slog.Int("messages", len(ids)), slog.Int("events", len(batch)), slog.String("error", err.Error()))
 		}
 		ids, batch = nil, nil
@@ -123,6 +123,6 @@ func (in Events) log(ctx context.Context, refused []activity.Refusal) {
 		reasons[r.Reason]++
 	}
 	for reason, events := range reasons {
-		in.Log.LogAttrs(ctx, slog.LevelWarn, "queued events were refused", slog.String("reason", string(reason)), slog.Int("events", events))
+		in.Log.LogAttrs(ctx, slog.LevelWarn, "queued events were rejected", slog.String("reason", string(reason)), slog.Int("events", events))
 	}
 }

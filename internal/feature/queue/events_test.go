@@ -166,7 +166,7 @@ func TestEventsThatCannotBeReadGoToTheDeadLetters(t *testing.T) {
 		failed, err = in.Take(t.Context(), []host.QueueMessage{{ID: "m", Body: eventsBody("7", `{"id":"x","type":"dance","at":"2026-11-18T11:00:00Z","group":"g1","from":"secret"}`, chat(1, "secret", "b"))}})
 		require.NoError(t, err)
 		require.Empty(t, failed)
-		require.Equal(t, 2, strings.Count(log.String(), "queued events were refused"))
+		require.Equal(t, 2, strings.Count(log.String(), "queued events were rejected"))
 		require.NotContains(t, log.String(), "secret")
 
 		k.game = testkit.Game(t, testGame)

@@ -88,7 +88,7 @@ func (in *Ingest) Write(ctx context.Context, scores []Score) (failed []string) {
 		switch {
 		case err == nil:
 		case refused(err):
-			in.Log.LogAttrs(ctx, slog.LevelWarn, "a queued score was refused",
+			in.Log.LogAttrs(ctx, slog.LevelWarn, "a queued score was rejected",
 				slog.String("message", scores[i].Message), slog.String("mode", subs[i].Mode.Name), slog.String("date", subs[i].Date.String()),
 				slog.String("error", err.Error()))
 		default:
@@ -97,7 +97,7 @@ func (in *Ingest) Write(ctx context.Context, scores []Score) (failed []string) {
 		}
 	}
 	if waiting > 0 {
-		in.Log.LogAttrs(ctx, slog.LevelError, "queued scores could not be written: they come again",
+		in.Log.LogAttrs(ctx, slog.LevelError, "queued scores could not be written: they are retried",
 			slog.Int("scores", waiting), slog.Int("of", len(scores)), slog.String("error", reason.Error()))
 	}
 	return failed

@@ -212,7 +212,7 @@ func TestWhatARuleRefusesIsDoneWith(t *testing.T) {
 	require.Empty(t, failed)
 	require.Equal(t, map[string]game.Score{"ana": 9}, k.standings(t, "first"))
 	require.Equal(t, map[string]game.Score{"ana": 5}, k.standings(t, "coins"))
-	require.Equal(t, 3, strings.Count(log.String(), "a queued score was refused"), log.String())
+	require.Equal(t, 3, strings.Count(log.String(), "a queued score was rejected"), log.String())
 }
 
 // A score that was played in time counts, however late it is written.

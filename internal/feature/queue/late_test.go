@@ -45,7 +45,7 @@ func TestASumThatComesBackDaysLaterCountsOnce(t *testing.T) {
 		k.log = slog.NewTextHandler(&log, nil)
 		k.now = last.Add(time.Second)
 		take()
-		require.Contains(t, log.String(), "a queued score was refused")
+		require.Contains(t, log.String(), "a queued score was rejected")
 	})
 }
 

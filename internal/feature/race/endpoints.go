@@ -79,7 +79,7 @@ func (a Endpoints) readMode(f *decode.Object) (name string, refused error) {
 	case !ok:
 		return "", problem.UnknownMode(name)
 	case !mode.NeedsPlay:
-		f.Fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
+		f.Fault("mode", "results of races require plays, and this mode issues none; use a mode with plays")
 	case a.Queued:
 		return "", play.Refuse(play.NotTaken, api.WrittenLater)
 	}

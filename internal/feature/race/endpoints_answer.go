@@ -115,7 +115,7 @@ const drawn = 512
 
 // errTextLeft means that the game no longer has the text of a  Players get no other
 // text, and tokens with the old one are refused.
-var errTextLeft = errors.New("the text of the race is not in the game any more")
+var errTextLeft = errors.New("the text of the race is no longer in the game")
 
 // deal makes a player's play of a started  The play begins when the race does. Challenge
 // and play are derived from the deployment's secret, so repeated calls give the same

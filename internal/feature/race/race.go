@@ -113,11 +113,11 @@ func (s *records) span(mode string) time.Duration {
 
 var (
 	// ErrUnknown is returned for a race that does not exist, or that the player may not see.
-	ErrUnknown = fault.Of("there is no such race", fault.Fault{Code: "unknown-race", Detail: "there is no such race, it is none of yours, or the game has none"})
+	ErrUnknown = fault.Of("there is no such race", fault.Fault{Code: "unknown-race", Detail: "no such race, you are not part of it, or the game has no races"})
 	// ErrOther is returned if the id belongs to another race.
 	ErrOther = fault.New("race-state", "this id belongs to another race")
 	// ErrFull is returned if no seat is free, or the race has started.
-	ErrFull = fault.New("race-state", "this race has no seat left")
+	ErrFull = fault.New("race-state", "this race is full")
 	// ErrElsewhere is returned to a player who takes part in another race under way.
 	ErrElsewhere = fault.New("race-state", "you take part in another race; finish or leave it first")
 	// ErrOver is returned for a request after the race's end.

@@ -115,7 +115,7 @@ func (e Endpoints) readSpend(r *gate.Request) (Wish, error) {
 			if err := game.ValidPlayer(player); err != nil {
 				f.Fault("player", err.Error())
 			} else if auth.IsDevice(player) { // the player who claims the device gets what it has earned
-				f.Fault("player", "a device earns and cannot spend; name the player who has claimed it")
+				f.Fault("player", "a device cannot spend; use the player who has claimed it")
 			}
 			wish.Player = player
 		}

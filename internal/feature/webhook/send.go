@@ -44,7 +44,7 @@ func newClient(w game.Webhook, dial Dial) *http.Client {
 }
 
 // errPrivate is returned for an address that an endpoint's name must not lead to.
-var errPrivate = errors.New("the endpoint's name leads to an address that is not of the internet; give it private: true in the game file, if that is meant")
+var errPrivate = errors.New("the endpoint resolves to a private address; set private: true in the game file if that is intended")
 
 // public lets addresses of the internet through: those of 2000::/3 and of IPv4, less the
 // networks for special purposes that IANA's registries list. The library's lists are generated
@@ -82,7 +82,7 @@ func send(ctx context.Context, client *http.Client, to string, body []byte, sign
 		if at := (*url.Error)(nil); errors.As(err, &at) {
 			err = at.Err // the address may contain secrets
 			if at.Timeout() {
-				return fmt.Sprintf("it has not answered within %s", Patience)
+				return fmt.Sprintf("no response within %s", Patience)
 			}
 		}
 		return fmt.Sprintf("%.300s", err.Error())

@@ -355,7 +355,7 @@ func TestAnEndpointIsOfTheInternetUnlessItIsMeantOtherwise(t *testing.T) {
 	w := newWorld(t)
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(w.receiver.URL, "http://"))
 	require.NoError(t, err)
-	for private, why := range map[bool]string{false: "not of the internet", true: ""} {
+	for private, why := range map[bool]string{false: "a private address", true: ""} {
 		to := game.Webhook{Name: "shop", URL: "http://shop.invalid:" + port, Private: private}
 		conn, err := webhook.Dialer(to)(t.Context(), "tcp", "127.0.0.1:"+port)
 		if why != "" {

@@ -27,10 +27,10 @@ var (
 	ErrSilent = errors.New("it has not published anything yet")
 	// ErrOlder says that a site answers an older state than before, or a state whose tops are
 	// not complete: it may be a lagging replica or a backup. The present copies stay.
-	ErrOlder = errors.New("it answers an older state than it did before")
+	ErrOlder = errors.New("it returns an older state than before")
 	// ErrRules says that a site has published under other rules, or more entries than the own
 	// game takes: its scores do not compare.
-	ErrRules = errors.New("it has other rules, so its scores do not compare")
+	ErrRules = errors.New("it has other rules, so its scores are not comparable")
 	// ErrAhead says that a site's clock is further ahead than clocks may differ.
 	ErrAhead = errors.New("its clock is ahead")
 )

@@ -38,7 +38,7 @@ func TestASiteThatIsDownLeavesWhatItSaidLastAndOneThatAnswersOldIsNotCopied(t *t
 		k.play(t, a, "best", "ann", 5)
 		k.clock.Pass(15 * time.Minute)
 		report := k.run(t, a)
-		require.Contains(t, report.Sites["c"].Problem, "it answers an older state than it did before, by 5m")
+		require.Contains(t, report.Sites["c"].Problem, "it returns an older state than before, by 5m")
 		require.NotEmpty(t, report.Sites["b"].Problem)
 		require.Greater(t, report.Sites["b"].AgeSeconds, int64(20*60))
 
@@ -73,7 +73,7 @@ func TestSitesWithOtherRulesOrAClockAheadAreRefused(t *testing.T) {
 	k.run(t, b)
 	k.game = of
 	report := k.run(t, a)
-	require.Contains(t, report.Sites["b"].Problem, "lb:best:2026-11-18: it has other rules, so its scores do not compare")
+	require.Contains(t, report.Sites["b"].Problem, "lb:best:2026-11-18: it has other rules, so its scores are not comparable")
 	require.Empty(t, k.page(t, a, "best", k.periods()[0]).Entries)
 	require.Len(t, k.page(t, a, "fast", k.periods()[0]).Entries, 1, "the other mode has the same rules")
 

@@ -38,7 +38,7 @@ const (
 
 var (
 	safe   = consequence{effect: Safe}
-	atOnce = consequence{effect: Safe, why: "boards are read by it at once"}
+	atOnce = consequence{effect: Safe, why: "boards use it immediately"}
 )
 
 func forward(why string) consequence { return consequence{effect: Forward, why: why} }
@@ -46,7 +46,7 @@ func forward(why string) consequence { return consequence{effect: Forward, why: 
 func refused(why, instead string) consequence { return consequence{Refused, why, instead} }
 
 // computed: a day keeps its acts, not their points.
-var computed = consequence{effect: Safe, why: "days are counted by it when they are next computed; what they had by then stays"}
+var computed = consequence{effect: Safe, why: "days use it from their next computation; earlier results stay"}
 
 const off = "off"
 
@@ -55,18 +55,18 @@ var gameRules = []gameRule{
 	{"name", func(g *game.Game) string { return g.Name },
 		refused("another game's boards are in this database", newRoom)},
 	{"day", func(g *game.Game) string { return string(g.Day) },
-		refused("days that are there end and expire by the old rule, so they would be lost before they are rolled up, or close while they are played", newRoom+"; or close the game for lives.day, and begin anew with lbctl restore")},
+		refused("stored days end and expire by the old rule, so they would be lost before roll-up, or close while they are played", newRoom+"; or close the game for lives.day, and start over with lbctl restore")},
 	{"grace", func(g *game.Game) string { return text(g.Grace) },
-		forward("days close later or earlier; equal scores of the days under way may be ordered otherwise")},
+		forward("days close later or earlier; equal scores of open days may be ordered differently")},
 	{"refresh", func(g *game.Game) string { return text(g.Refresh) }, safe},
 	{"cache", func(g *game.Game) string { return text(g.Cache) }, safe},
 	{"lives.day", func(g *game.Game) string { return text(g.Lives.Day) },
-		refused("the days that are there keep the expiry they were given, so they would expire before they are rolled up, or stop taking scores before they are closed", "keep it; a day's history is in the archive")},
-	{"lives.week", func(g *game.Game) string { return text(g.Lives.Week) }, forward("weeks that are there keep their expiry")},
-	{"lives.month", func(g *game.Game) string { return text(g.Lives.Month) }, forward("months that are there keep their expiry")},
+		refused("stored days keep their expiry, so they would expire before roll-up, or stop accepting scores before they are closed", "keep it; a day's history is in the archive")},
+	{"lives.week", func(g *game.Game) string { return text(g.Lives.Week) }, forward("stored weeks keep their expiry")},
+	{"lives.month", func(g *game.Game) string { return text(g.Lives.Month) }, forward("stored months keep their expiry")},
 	{"level.base", func(g *game.Game) string { return strconv.FormatInt(g.Level.Base, 10) }, atOnce},
 	{"streak", streak,
-		forward("freezes that players hold stay theirs; days that are played while streaks are off are missed ones, until lbctl restore counts them from the archive")},
+		forward("players keep their freezes; days played while streaks are off count as missed, until lbctl restore counts them from the archive")},
 	{"outbox", func(g *game.Game) string { return strconv.FormatBool(g.Outbox) }, safe},
 	{"live", func(g *game.Game) string { return strconv.FormatBool(g.Live) }, safe},
 	{"live.channels", func(g *game.Game) string { return strconv.FormatBool(g.LiveChannels) }, safe},
@@ -75,14 +75,14 @@ var gameRules = []gameRule{
 	{"signatures", func(g *game.Game) string { return strconv.FormatBool(g.BoundSignatures) }, safe},
 	{"presence", func(g *game.Game) string { return strconv.FormatBool(g.Presence) }, safe},
 	{"duels.start", func(g *game.Game) string { return number(g.Duels.Start) },
-		forward("ratings that are there stay; who has not played yet begins at the new one")},
+		forward("existing ratings stay; new players start at the new one")},
 	{"duels.k, scale, provisional, xp, points", func(g *game.Game) string {
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v %v", d.K, d.Scale, d.Provisional, d.XPWeight, d.Points)
-	}, forward("duels that are decided keep their changes")},
+	}, forward("decided duels keep their rating changes")},
 	{ratingDecayKey, ratingDecay,
-		refused("ratings that are there say nothing of when their players last played by this rule, or have had their losses by the old one",
-			"in maintenance, accept the file (lbctl game accept), have lbctl restore make ratings from the archive by it, and deploy it")},
+		refused("stored ratings do not have their players' last week by this rule, or have decayed by the old one",
+			"in maintenance, accept the file (lbctl game accept), rebuild ratings from the archive with lbctl restore, and deploy it")},
 	{"duels.invite, timeout, keep, queue", func(g *game.Game) string {
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
@@ -99,25 +99,25 @@ var gameRules = []gameRule{
 		}
 		l := g.Leagues
 		return fmt.Sprintf("%q %d %d %d %v %q", l.Tiers, l.Size, l.Promote, l.Relegate, l.Pace, l.Rewards)
-	}, forward("cohorts of the week under way keep their players; weeks that are over keep their results")},
+	}, forward("cohorts of the current week keep their players; past weeks keep their results")},
 	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
-		consequence{effect: Safe, why: "it holds of plays that are under way too"}},
+		consequence{effect: Safe, why: "it applies to plays in progress too"}},
 	{"challenges", pools,
-		consequence{effect: Safe, why: "a play that is under way with a text that went is refused"}},
+		consequence{effect: Safe, why: "a play in progress with a removed text is rejected"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
 	{"badges", badges,
-		consequence{effect: Safe, why: "what was given stays, and is shown as long as its rule is there; days and weeks that close from now on give by the new rules"}},
+		consequence{effect: Safe, why: "awarded badges stay, and are shown as long as their rule exists; days and weeks that close from now on use the new rules"}},
 	{"webhooks", func(g *game.Game) string { return fmt.Sprintf("%v", g.Webhooks) },
 		consequence{effect: Safe, why: "events go to the endpoints that the file names; a removed one gets no more, not even pending events"}},
 	{auditSince, sinceOf, consequence{effect: Forward}}, // see auditChange
-	{"audit.months", auditMonths, consequence{effect: Forward, why: "months that are older are deleted by the next run of cron-daily"}},
+	{"audit.months", auditMonths, consequence{effect: Forward, why: "older months are deleted by the next run of cron-daily"}},
 	{"world", func(g *game.Game) string {
 		if g.World == nil {
 			return "" // as for games that were accepted before the key existed
 		}
 		return fmt.Sprintf("%d %v %v", g.World.Top, g.World.Periods, g.World.Modes)
-	}, consequence{effect: Safe, why: "boards of the world begin with the next merge; those that are merged no more stay until they expire"}},
+	}, consequence{effect: Safe, why: "merged boards start with the next merge; those no longer merged stay until they expire"}},
 	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
 		if g.Activity == nil {
 			return off
@@ -169,13 +169,13 @@ func byLanguage(titles map[string]string) string {
 // modeRules are the rules of one mode.
 var modeRules = []modeRule{
 	{"name", (*game.Mode).Called,
-		consequence{effect: Safe, why: "answers have the new name; requests may use the first name too, which boards and history keep"}},
+		consequence{effect: Safe, why: "responses have the new name; requests may use the original name too, which boards and archive keep"}},
 	{"title", func(m *game.Mode) string { return m.Title }, safe},
 	{"titles", func(m *game.Mode) string { return byLanguage(m.Titles) }, safe},
 	{"policy", func(m *game.Mode) string { return string(m.Policy) },
-		refused("a day that adds its plays up and one where a single play counts are stored in different ways", newName)},
+		refused("a day that sums its plays and one where a single play counts are stored differently", newName)},
 	{"order", func(m *game.Mode) string { return string(m.Order) },
-		refused("stored scores say who was earlier by the order they were played under, and days already rolled up would be combined the wrong way round", newName)},
+		refused("stored scores have the time of play by the old order, and rolled-up days would be combined the wrong way round", newName)},
 	{"ties", func(m *game.Mode) string { return string(m.Ties) }, atOnce},
 	{"decimals", form,
 		refused("every stored score would be read as another one", newName)},
@@ -186,28 +186,28 @@ var modeRules = []modeRule{
 	{"aggregate", func(m *game.Mode) string { return string(m.Aggregate) },
 		refused("rolled-up days were combined by the old one, so months and all time would mix the two", newName)},
 	{"scopes", func(m *game.Mode) string { return scopes(m) },
-		forward("boards of a new scope begin with the next play, those of one that went stay until they expire")},
+		forward("boards of a new scope start with the next play; those of a removed one stay until they expire")},
 	{"levels", func(m *game.Mode) string { return countOrNone(m.Levels) },
-		refused("boards of levels that are of all time would stay for ever, and removals and erasures would not look at them", "keep some levels")},
+		refused("all-time boards of levels would stay forever, and removals and erasures would skip them", "keep some levels")},
 	{"teams", func(m *game.Mode) string { return teams(m.Teams) },
-		forward("the board of groups is made by it from now on; of periods that are over it stays")},
+		forward("boards of groups use it from now on; past periods are unchanged")},
 	{"rolling", func(m *game.Mode) string {
 		if !m.Rolling {
 			return "" // as for games that were accepted before the key existed
 		}
 		return "on"
 	},
-		forward("days that are there keep their expiry, so the board of the last 30 days lacks some of them for three weeks")},
+		forward("stored days keep their expiry, so the board of the last 30 days lacks some of them for three weeks")},
 	{"bands", func(m *game.Mode) string {
 		if m.Bands == nil {
 			return "" // as for games that were accepted before the key existed
 		}
 		return "on"
 	},
-		forward("all time goes into bands when it is large; where bands are taken out of the file, make all time from the archive again with lbctl restore, since what stands in them is not looked at any more")},
+		forward("all time is split into bands when it is large; if bands are removed from the file, rebuild all time from the archive with lbctl restore, since existing bands are no longer read")},
 	{decayKey, decay,
-		refused("all time keeps its days weighed by the old rule, and would be read as nothing or far too much by the new one",
-			"in maintenance, accept the file (lbctl game accept), have lbctl restore make all time from the archive by it, and deploy it")},
+		refused("all time has its days weighted by the old rule, and would be read as nothing or far too much by the new one",
+			"in maintenance, accept the file (lbctl game accept), rebuild all time from the archive with lbctl restore, and deploy it")},
 	{"decay.floor", func(m *game.Mode) string {
 		if m.Decay == nil {
 			return "" // as for games that were accepted before the key existed
@@ -216,9 +216,9 @@ var modeRules = []modeRule{
 	}, atOnce},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
-	{"play", plays, consequence{effect: Safe, why: "scores stay, whatever was asked for before"}},
+	{"play", plays, consequence{effect: Safe, why: "stored scores stay, whatever was required before"}},
 	{"xp", xp,
-		forward("days that have been rolled up keep the XP they gave; removing one of their scores is refused")},
+		forward("rolled-up days keep the XP they gave; removing one of their scores is refused")},
 }
 
 // decayKey is the rule by which days are weighed when they are rolled up into all time.
@@ -287,7 +287,7 @@ func form(m *game.Mode) string {
 
 // bounds: the whole part of every sum stays exact, whatever the bounds were when its days were
 // stored, since a double holds it; only the bits below it move.
-var bounds = forward("scores that stand stay, even outside the new bounds; equal scores of days stored before and after may be ordered otherwise")
+var bounds = forward("stored scores stay, even outside the new bounds; equal scores of days stored before and after may be ordered differently")
 
 // judge returns what the change of one rule does. For a policy and for levels, that depends on
 // the values.
@@ -296,7 +296,7 @@ func judge(about consequence, path, old, now string) consequence {
 		return forward("scores stay; the next play counts by the new policy")
 	}
 	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".levels") && now != "" {
-		return forward("boards of levels begin with the next play that names one; those above the last stay until they expire")
+		return forward("boards of levels start with the next play that has one; those above the last level stay until they expire")
 	}
 	return about
 }

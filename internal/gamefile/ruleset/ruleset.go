@@ -108,7 +108,7 @@ func Diff(old, now Rules, today game.Date) []Change {
 	}
 	for _, mode := range after {
 		if !slices.Contains(before, mode) {
-			changes = append(changes, Change{Path: modePath(mode, ""), New: "added", Effect: Safe, Why: "a new mode begins empty"})
+			changes = append(changes, Change{Path: modePath(mode, ""), New: "added", Effect: Safe, Why: "a new mode starts empty"})
 		}
 	}
 	for path, value := range now {
@@ -135,11 +135,11 @@ func Diff(old, now Rules, today game.Date) []Change {
 func went(mode string, old, now Rules) Change {
 	c := Change{
 		Path: modePath(mode, ""), Old: "there", Effect: Forward,
-		Why: "its boards stay in Redis until they expire, all time for ever, and no address shows them",
+		Why: "its boards stay in Redis until they expire, all time forever, and no endpoint shows them",
 	}
 	for _, other := range now.modes() {
 		if !slices.Contains(old.modes(), other) && sameRules(mode, other, old, now) {
-			c.Instead = "if this is a rename to " + other + ": give " + other + " renamed_from: " + mode + ", since boards and history go by the name"
+			c.Instead = "if this is a rename to " + other + ": give " + other + " renamed_from: " + mode + ", since boards and archive are stored by the name"
 		}
 	}
 	return c
@@ -232,18 +232,18 @@ func auditChange(now string, today game.Date) consequence {
 	since, err := game.ParseDate(now)
 	switch {
 	case err != nil:
-		return forward("what is recorded stays for as long as the file said; to record again, say so from a date to come")
+		return forward("existing records are kept for as long as the file said; to record again, set a future date")
 	case today.DaysSince(since) > -2:
-		return refused("scores of that date may be there of which nothing is recorded, so the record would take later ones for the first", "use "+today.AddDays(2).String()+" or later")
+		return refused("scores of that date may exist without a record, so later ones would be recorded as the first", "use "+today.AddDays(2).String()+" or later")
 	}
-	return forward("submissions are recorded from now on; what they found is known of dates from then on")
+	return forward("submissions are recorded from now on; their effect is known for dates from then on")
 }
 
 const currencyPrefix = "currencies."
 
 var (
-	currencyChanged = forward("days that are closed keep what they gave, those that are not give the new amounts")
-	currencyWent    = forward("what players have of it stays, and no address shows it or spends it")
+	currencyChanged = forward("closed days keep what they gave; open ones give the new amounts")
+	currencyWent    = forward("players keep their balances, and no endpoint shows or spends them")
 )
 
 // currenciesInto adds one rule for each currency. A game without currencies has the same rules
@@ -259,7 +259,7 @@ func currenciesInto(r Rules, g *game.Game) {
 }
 
 func currencyCame(path, now string) Change {
-	return Change{Path: path, New: now, Effect: Safe, Why: "the days that are not closed earn it, and all after them"}
+	return Change{Path: path, New: now, Effect: Safe, Why: "open days and all later ones earn it"}
 }
 
 // ChangedError refuses rules by which stored data would be read wrongly, or lost.
@@ -272,13 +272,13 @@ func (e *ChangedError) Error() string {
 	for i, c := range e.Changes {
 		said[i] = c.Path + ": " + c.Old + " -> " + c.New + ": " + c.Why + "; instead: " + c.Instead
 	}
-	return "the boards are kept by other rules than those of this build: " + strings.Join(said, ". ")
+	return "the boards use other rules than this build: " + strings.Join(said, ". ")
 }
 
 func (e *ChangedError) Fault() fault.Fault {
 	return fault.Fault{
 		Code: "rules-changed", Wait: time.Minute, // wrong rules may be replaced by then
-		Detail: e.Error() + ". Until the operator deploys the rules that the boards are kept by, or accepts these (lbctl game accept), everything is read and nothing is written",
+		Detail: e.Error() + ". Until the operator deploys the rules of the boards, or accepts these (lbctl game accept), reads are served and all writes rejected",
 	}
 }
 
@@ -330,7 +330,7 @@ const (
 	rolledUpWithin = 31
 )
 
-const restoreSeason = "; or accept the rules, and have lbctl restore make the season from the archive"
+const restoreSeason = "; or accept the rules, and rebuild the season from the archive with lbctl restore"
 
 // seasonsInto adds one rule for each season.
 func seasonsInto(r Rules, g *game.Game) {
@@ -359,20 +359,20 @@ func seasonChange(path, old, now string, today game.Date) Change {
 	late := now != "" && today.DaysSince(begins) > rolledUpAfter
 	switch {
 	case now == "" && !begun:
-		c.Why = "it has not begun: there is nothing of it"
+		c.Why = "it has not started, so it has no data"
 	case now == "" && today.DaysSince(last) > rolledUpWithin:
-		c.Effect, c.Why = Forward, "its boards stay in Redis until they expire, and no address shows them; do not use its name again"
+		c.Effect, c.Why = Forward, "its boards stay in Redis until they expire, and no endpoint shows them; do not reuse its name"
 	case now == "":
-		c.Effect, c.Why = Refused, "days of it are rolled up from now on without being added to it, so it could not be had back"
+		c.Effect, c.Why = Refused, "its days are rolled up from now on without being added to it, so it could not be restored"
 		c.Instead = "leave it in the file until a month after its last day"
 	case old != "" && begun:
-		c.Effect, c.Why = Refused, "it has begun, and its boards have taken in days by the old dates"
-		c.Instead = "give the new dates a name of their own" + restoreSeason
+		c.Effect, c.Why = Refused, "it has started, and its boards include days by the old dates"
+		c.Instead = "use a new name for the new dates" + restoreSeason
 	case late:
 		c.Effect, c.Why = Refused, fmt.Sprintf("days of it that are more than %d days old have been rolled up and would be missing", rolledUpAfter)
-		c.Instead = "let it begin on a day to come" + restoreSeason
+		c.Instead = "use a first day in the future" + restoreSeason
 	default:
-		c.Why = "it is made from its days, as soon as it has begun"
+		c.Why = "it is built from its days, as soon as it has started"
 	}
 	return c
 }

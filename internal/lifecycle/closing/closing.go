@@ -69,7 +69,7 @@ func (c *Closing) scheduled(ctx context.Context, job string, run func(context.Co
 }
 
 // ErrAtWork is returned if a schedule holds the lock all the time.
-var ErrAtWork = errors.New("a schedule is at work; try again when it has ended")
+var ErrAtWork = errors.New("a schedule is running; try again when it has finished")
 
 // alone runs a job under its lock. Errors: ErrAtWork.
 func alone(ctx context.Context, db *redis.DB, job string, run func(context.Context) error) error {
@@ -129,7 +129,7 @@ func (k clock) oldest() game.Date {
 type OtherGameError struct{ Game string }
 
 func (e *OtherGameError) Error() string {
-	return fmt.Sprintf("the history has results, and none of a mode of the game %s: it is another game's; name that one with -game FILE or $GAME; nothing was changed", e.Game)
+	return fmt.Sprintf("the archive has results, but none of a mode of the game %s: it belongs to another game; name that one with --game FILE or $GAME; nothing was changed", e.Game)
 }
 
 // ofThisGame returns an *OtherGameError if the history is another game's. An empty one fits

@@ -197,7 +197,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 func (t *takePast) living(ctx context.Context) error {
 	for _, d := range t.Living {
 		if !t.lives(game.Day.Of(d.Date)) {
-			return errors.New("the board of " + d.Date.String() + " has reached its end meanwhile; try again")
+			return errors.New("the board of " + d.Date.String() + " has ended in the meantime; try again")
 		}
 		results, err := t.Results(ctx, d)
 		if err != nil {

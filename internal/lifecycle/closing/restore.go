@@ -95,7 +95,7 @@ type restoring struct {
 }
 
 // ErrOutOfTime is returned if a restore that may be resumed has no time left.
-var ErrOutOfTime = errors.New("there was not enough time; the next run continues")
+var ErrOutOfTime = errors.New("the time ran out; the next run continues")
 
 func (r *restoring) step(what string) {
 	r.done++

@@ -15,7 +15,7 @@ import (
 type LackError struct{ Lacks []string }
 
 func (e *LackError) Error() string {
-	return "the archive knows less than Redis, nothing was changed: " + strings.Join(e.Lacks, "; ")
+	return "the archive has less than Redis, nothing was changed: " + strings.Join(e.Lacks, "; ")
 }
 
 // Lacks describes the closed and rolled-up days and the XP that Redis has and the archive

@@ -21,7 +21,7 @@ type ShortError struct{ game.DayName }
 func (e *ShortError) Key() string { return game.DayBoardKey(e.Mode, e.Date) }
 
 func (e *ShortError) Error() string {
-	return fmt.Sprintf("%s has fewer players than the archive knows of; it is made again from there", e.Key())
+	return fmt.Sprintf("%s has fewer players than the archive; it is rebuilt from there", e.Key())
 }
 
 // boards compares the boards of days with the archive.

@@ -35,16 +35,16 @@ const (
 var (
 	// ErrCursor is returned for a cursor that no page of this player ended with, or that is
 	// older than an hour.
-	ErrCursor = errors.New("the cursor is none of this player's, or older than an hour")
+	ErrCursor = errors.New("the cursor is invalid for this player, or older than an hour")
 	// ErrNoArchive is returned if a question needs an archive and there is none.
-	ErrNoArchive = fault.Of("there is no archive", fault.Fault{Code: "no-database", Detail: "this deployment has no database, and this is read from there"})
+	ErrNoArchive = fault.Of("there is no archive", fault.Fault{Code: "no-database", Detail: "this requires a database"})
 	// ErrNoLog is the ErrNoArchive of the log of what operators did.
 	ErrNoLog = fmt.Errorf("%w: %w", errNoLog, ErrNoArchive)
 )
 
 // errNoLog is what an answer says of ErrNoLog.
 var errNoLog = fault.Of("there is no log", fault.Fault{
-	Code: "no-database", Detail: `this deployment has no database; what operators do is in the functions' logs, in lines with "msg":"audit"`,
+	Code: "no-database", Detail: `the audit log requires a database; without one it is in the functions' logs, in lines with "msg":"audit"`,
 })
 
 // TooOftenError is returned to players who have used up what a date allows.

@@ -50,7 +50,7 @@ type Devices struct {
 // [Devices.Verify].
 func NewDevices(keys []string) (*Devices, error) {
 	if len(keys) == 0 || len(keys) > maxDeviceKeys {
-		return nil, fmt.Errorf("DEVICE_KEYS holds %d keys: give one to %d, the one that signs first", len(keys), maxDeviceKeys)
+		return nil, fmt.Errorf("DEVICE_KEYS has %d keys: use one to %d, the signing one first", len(keys), maxDeviceKeys)
 	}
 	d := &Devices{}
 	for i, key := range keys {

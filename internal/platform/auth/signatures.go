@@ -54,7 +54,7 @@ type Signatures struct {
 // being rotated.
 func NewSignatures(keys []string, now func() time.Time) (*Signatures, error) {
 	if len(keys) == 0 {
-		return nil, errors.New("SIGNING_KEYS is empty: give at least one key of 32 characters or more")
+		return nil, errors.New("SIGNING_KEYS is empty: use at least one key of 32 characters or more")
 	}
 	if now == nil {
 		return nil, errors.New("signatures need a clock: now is nil")

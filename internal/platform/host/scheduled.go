@@ -47,7 +47,7 @@ func ScheduledHandler(f ScheduledFunc, now func() time.Time, errorLog io.Writer,
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxScheduledBody))
 		if err != nil {
-			writeProblem(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body must arrive whole and have at most %d bytes", maxScheduledBody))
+			writeProblem(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body must be complete and have at most %d bytes", maxScheduledBody))
 			return
 		}
 		at, err := httpScheduledTime(r, body, now)

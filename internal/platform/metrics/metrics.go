@@ -34,7 +34,7 @@ var counted = []struct {
 }{
 	{"requests_total", "Requests answered.", func(_ usage.Call, n usage.Count) int64 { return n.Calls }},
 	{"commands_total", "Redis commands billed.", func(_ usage.Call, n usage.Count) int64 { return n.Commands }},
-	{"round_trips_total", "Exchanges with Redis.", func(_ usage.Call, n usage.Count) int64 { return n.RoundTrips }},
+	{"round_trips_total", "Round trips to Redis.", func(_ usage.Call, n usage.Count) int64 { return n.RoundTrips }},
 	{"redis_sent_bytes_total", "Bytes sent to Redis.", func(_ usage.Call, n usage.Count) int64 { return n.Sent }},
 	{"redis_received_bytes_total", "Bytes received from Redis.", func(_ usage.Call, n usage.Count) int64 { return n.Received }},
 	{"postgres_queries_total", "Queries to Postgres.", func(_ usage.Call, n usage.Count) int64 { return n.Queries }},
@@ -76,7 +76,7 @@ func New(function string) *Metrics {
 		m.registry.MustRegister(counter)
 	}
 	m.durations = prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "request_duration_seconds", Help: "Time to answer.", ConstLabels: of, Buckets: buckets}, labels)
-	m.level = prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: "budget_level", Help: "How many of the budget's measures are in force.", ConstLabels: of})
+	m.level = prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: "budget_level", Help: "Active degradation steps of the budget.", ConstLabels: of})
 	m.registry.MustRegister(m.durations, m.level, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -118,7 +118,7 @@ func (m *Metrics) Handler(read func(context.Context) []usage.Gauge, verify func(
 		}
 		if verify(r.Header.Get("Authorization")) != nil {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "send the token of the metrics (Authorization: Bearer …)", http.StatusUnauthorized)
+			http.Error(w, "send the metrics token (Authorization: Bearer …)", http.StatusUnauthorized)
 			return
 		}
 		all := m.with(func() []usage.Gauge {

@@ -77,7 +77,7 @@ func (o operatorLists) GetPlayers(w http.ResponseWriter, r *gate.Request) error 
 	name, cursor := q.Text("name"), q.Text("cursor")
 	limit := int(q.Number("limit", mostFound, 1, mostFound))
 	if n := utf8.RuneCountInString(name); n < leastName || n > mostName || !playerdata.Searchable(name) {
-		q.Fault("name", fmt.Sprintf("give the beginning of a name, %d to %d characters", leastName, mostName))
+		q.Fault("name", fmt.Sprintf("use the beginning of a name, %d to %d characters", leastName, mostName))
 	}
 	if playerdata.CheckName(cursor) != nil {
 		q.Fault("cursor", "invalid cursor; restart without a cursor")

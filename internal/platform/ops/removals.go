@@ -143,7 +143,7 @@ func (o removing) DeleteScore(w http.ResponseWriter, r *gate.Request) error {
 		return problem.UnknownMode(modeName)
 	}
 	if o.Game.Activity.Computes(m) {
-		f.Fault("mode", "its scores are computed from what players do, and would be back with the next compute; ban the player")
+		f.Fault("mode", "its scores are computed from activity, and the next compute would restore them; ban the player")
 		return f.Done()
 	}
 	if err := o.Notices.MayWrite(r.Context()); err != nil {

@@ -86,7 +86,7 @@ func collector(getenv func(string) string, own string) (named bool, err error) {
 		return false, nil
 	}
 	if u, err := url.Parse(getenv(name)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		return false, fmt.Errorf("%s is no address of a collector: use one such as https://collector.example.com:4318; what it asks for goes into OTEL_EXPORTER_OTLP_HEADERS", name)
+		return false, fmt.Errorf("%s is not the address of a collector: use one such as https://collector.example.com:4318; credentials go into OTEL_EXPORTER_OTLP_HEADERS", name)
 	}
 	return true, nil
 }

@@ -198,7 +198,7 @@ func TestTheEnvironmentSaysWhetherThereAreTraces(t *testing.T) {
 	for _, wrong := range []string{"collector:4318", "grpc://collector", "https://", "https://user:" + secret + "@collector"} {
 		for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"} {
 			_, err := from(map[string]string{name: wrong})
-			require.ErrorContains(t, err, name+" is no address of a collector: use one such as https://")
+			require.ErrorContains(t, err, name+" is not the address of a collector: use one such as https://")
 			require.NotContains(t, err.Error(), secret)
 		}
 	}

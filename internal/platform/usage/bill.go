@@ -35,7 +35,7 @@ const (
 
 // ErrNoAnswer says that Upstash could not be reached, refused for a while or failed. The next
 // run may succeed.
-var ErrNoAnswer = errors.New("upstash's management API does not answer")
+var ErrNoAnswer = errors.New("upstash's management API is not responding")
 
 // Config says whose statistics to read.
 type Config struct {
@@ -54,7 +54,7 @@ type Client struct {
 // New makes a Client. It sends no request.
 func NewBill(c Config) (*Client, error) {
 	if c.Email == "" || c.Key == "" || c.Database == "" {
-		return nil, errors.New("an account's e-mail address, its key and the id of a database belong together: give all three or none")
+		return nil, errors.New("an account's e-mail address, its key and the id of a database belong together: set all three or none")
 	}
 	if strings.Contains(c.Email, ":") {
 		return nil, errors.New("an account's e-mail address has no colon")
@@ -94,7 +94,7 @@ func (c *Client) days(ctx context.Context) (map[game.Date]int64, error) {
 	switch status := answer.StatusCode; {
 	case status == http.StatusOK:
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		return nil, fmt.Errorf("the account's e-mail address and key are refused (%d); make a key in the console under Account, Management API", status)
+		return nil, fmt.Errorf("the account's e-mail address and key are rejected (%d); create a key in the console under Account, Management API", status)
 	case status == http.StatusNotFound:
 		return nil, errors.New("the account has no database with this id (404)")
 	case status == http.StatusTooManyRequests, status >= http.StatusInternalServerError:
@@ -131,10 +131,10 @@ func parseDays(body []byte) (map[game.Date]int64, error) {
 		} `json:"dailyrequests"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return nil, fmt.Errorf("the answer is not that of a database's statistics: %w", err)
+		return nil, fmt.Errorf("unexpected response for a database's statistics: %w", err)
 	}
 	if answer.Days == nil {
-		return nil, errors.New("the answer is not that of a database's statistics: it has no dailyrequests")
+		return nil, errors.New("unexpected response for a database's statistics: it has no dailyrequests")
 	}
 	days := make(map[game.Date]int64, len(*answer.Days))
 	for i, point := range *answer.Days {

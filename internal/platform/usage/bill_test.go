@@ -63,7 +63,7 @@ func TestCredentialsThatAreRefusedAreNamedAndNotShown(t *testing.T) {
 		change func(*usage.Config)
 		says   string
 	}{
-		"another key":      {func(c *usage.Config) { c.Key = "wrong-key" }, "refused (401); make a key"},
+		"another key":      {func(c *usage.Config) { c.Key = "wrong-key" }, "rejected (401); create a key"},
 		"another account":  {func(c *usage.Config) { c.Email = "eve@example.com" }, "refused (401)"},
 		"another database": {func(c *usage.Config) { c.Database = "other" }, "no database with this id"},
 	} {
@@ -103,10 +103,10 @@ func TestAnAnswerThatIsNoneIsToldFromOneThatMayComeLater(t *testing.T) {
 		"a way elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/v2/redis/stats/a%2Fb", http.StatusFound)
 		}, false, "status 302"},
-		"nonsense":           {text("<html>"), false, "not that of a database's statistics"},
-		"nothing":            {text(""), false, "not that of a database's statistics"},
+		"nonsense":           {text("<html>"), false, "unexpected response for a database's statistics"},
+		"nothing":            {text(""), false, "unexpected response for a database's statistics"},
 		"another object":     {text(`{"database_id":"x"}`), false, "no dailyrequests"},
-		"another type":       {text(`{"dailyrequests":7}`), false, "not that of a database's statistics"},
+		"another type":       {text(`{"dailyrequests":7}`), false, "unexpected response for a database's statistics"},
 		"no time":            {point("Sunday", "7"), false, `dailyrequests[0].x is "Sunday"`},
 		"no number":          {point(at, "null"), false, "dailyrequests[0].y"},
 		"below nothing":      {point(at, "-1"), false, "dailyrequests[0].y"},

@@ -163,7 +163,7 @@ func WithSchedules(jobs map[string]host.ScheduledFunc, f Firing, next http.Handl
 		}
 		switch {
 		case f.Verify == nil:
-			host.WriteProblem(w, r, http.StatusUnauthorized, "no schedule may be fired here: set "+envScheduleToken)
+			host.WriteProblem(w, r, http.StatusUnauthorized, "manual runs of schedules are off: set "+envScheduleToken)
 		case errors.Is(refused, errRole):
 			host.WriteProblem(w, r, http.StatusForbidden, refused.Error())
 		case refused != nil:
@@ -171,12 +171,12 @@ func WithSchedules(jobs map[string]host.ScheduledFunc, f Firing, next http.Handl
 				return
 			}
 			w.Header().Set("WWW-Authenticate", `Bearer realm="schedules"`)
-			host.WriteProblem(w, r, http.StatusUnauthorized, "send the token of the schedules (Authorization: Bearer …)")
+			host.WriteProblem(w, r, http.StatusUnauthorized, "send the schedules' token (Authorization: Bearer …)")
 		case jobs[name] == nil:
-			host.WriteProblem(w, r, http.StatusNotFound, "there is no such schedule; there are "+names)
+			host.WriteProblem(w, r, http.StatusNotFound, "unknown schedule; use one of "+names)
 		case !running[name].TryLock():
 			w.Header().Set("Retry-After", "60")
-			host.WriteProblem(w, r, http.StatusConflict, "this schedule is running; fire it again when it is over")
+			host.WriteProblem(w, r, http.StatusConflict, "this schedule is already running; try again when it has finished")
 		default:
 			defer running[name].Unlock()
 			fire(jobs[name], f.Now, w, r)

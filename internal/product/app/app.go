@@ -108,7 +108,7 @@ func New(p Parts) *App {
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
 		CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
 		Unfinished: func(b game.Board) {
-			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/operate/scale.md, Weeks of many players")
+			p.Log.Warn("a board takes longer to build than a request may take", "board", b.Key, "do", "give the function more memory: docs/operate/scale.md, Weeks of many players")
 		},
 	})
 	return &App{
@@ -195,7 +195,7 @@ func (a *App) races() *race.Store {
 // newGuard makes the guard of the game's budget. It logs each change of its measures.
 func newGuard(p Parts) *budget.Guard {
 	return budget.New(p.Game.Budget, p.Now, func(c budget.Change) {
-		p.Log.LogAttrs(context.Background(), slog.LevelWarn, "the budget's measures have changed",
+		p.Log.LogAttrs(context.Background(), slog.LevelWarn, "the degradation of the budget has changed",
 			slog.Int("level", c.To.Level()), slog.String("degraded", c.To.String()), slog.String("before", c.From.String()),
 			slog.String("pace", fmt.Sprintf("%.1f%%", 100*c.Pace)),
 			slog.Int64("today", c.Spent.Today), slog.Int64("month_before", c.Spent.Before), slog.Int64("budget", p.Game.Budget.Month))

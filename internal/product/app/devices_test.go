@@ -17,7 +17,7 @@ func TestAGameWithAnonymousPlayersNeedsAKey(t *testing.T) {
 		anonymous, sessions bool
 		want                string // of the error
 	}{
-		"no key":                          {nil, true, true, "DEVICE_KEYS is empty, and the game g has anonymous players: give a key of at least 32 characters"},
+		"no key":                          {nil, true, true, "DEVICE_KEYS is empty, and the game g has anonymous players: use a key of at least 32 characters"},
 		"a key":                           {[]string{good}, true, true, ""},
 		"a short key":                     {[]string{"k"}, true, true, "DEVICE_KEYS: key 1 of 1 is too short"},
 		"a game without":                  {nil, false, true, ""},

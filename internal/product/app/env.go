@@ -300,7 +300,7 @@ func LoadGame(name string) (*game.Game, error) {
 	}
 	text, err := games.FS.ReadFile(name + ".yaml")
 	if err != nil {
-		return nil, fmt.Errorf("%s: there is no game %q: use one of %s, or put %s.yaml into games/ and build again", envGame, name, strings.Join(gameNames(), ", "), name)
+		return nil, fmt.Errorf("%s: unknown game %q: use one of %s, or put %s.yaml into games/ and rebuild", envGame, name, strings.Join(gameNames(), ", "), name)
 	}
 	return gamefile.Parse("games/"+name+".yaml", text)
 }
@@ -321,7 +321,7 @@ func devicesFrom(keys []string, p Parts) (*auth.Devices, error) {
 		return auth.NewDevices(keys)
 	}
 	if p.Game != nil && p.Game.Anonymous && p.Sessions != nil {
-		return nil, fmt.Errorf("%s is empty, and the game %s has anonymous players: give a key of at least 32 characters", envDeviceKeys, p.Game.Name)
+		return nil, fmt.Errorf("%s is empty, and the game %s has anonymous players: use a key of at least 32 characters", envDeviceKeys, p.Game.Name)
 	}
 	return nil, nil
 }

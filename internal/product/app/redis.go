@@ -23,7 +23,7 @@ func redisFrom(ctx context.Context, getenv func(string) string, by Linked) (*ups
 	if address := unquoted(getenv(envPlainRedis)); address != "" {
 		for _, other := range []string{envRedisURL, envRedisToken} {
 			if getenv(other) != "" {
-				return nil, fmt.Errorf("%s and %s are both set: leave out the one that is not meant", other, envPlainRedis)
+				return nil, fmt.Errorf("%s and %s are both set: unset one of them", other, envPlainRedis)
 			}
 		}
 		if by.Redis == nil {

@@ -40,7 +40,7 @@ func (j *Jobs) SaveAll(ctx context.Context) (closing.Saved, error) {
 	case report.Busy:
 		err = closing.ErrAtWork
 	case report.Elsewhere > 0 || len(report.Short) > 0:
-		err = fmt.Errorf("redis has lost what the archive has (%d days of another Redis, and of %v): cron-save brings it back, or lbctl restore", report.Elsewhere, report.Short)
+		err = fmt.Errorf("redis lacks what the archive has (%d days of another Redis, and of %v): cron-save restores it, or lbctl restore", report.Elsewhere, report.Short)
 	}
 	return report, err
 }

@@ -43,7 +43,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 			slog.String("period", game.Day.String()), slog.Int("players", day.Players), slog.Bool("final", day.Final),
 			slog.Int("lb_snapshots_total", day.Boards), slog.Int("lb_burst_muted_total", day.Muted))
 		if day.Unkept != "" {
-			j.log.LogAttrs(ctx, slog.LevelWarn, "acts are in Redis alone; the next run tries to keep them again", slog.String("group", day.Group),
+			j.log.LogAttrs(ctx, slog.LevelWarn, "acts are in Redis only; the next run tries again to archive them", slog.String("group", day.Group),
 				slog.String("date", day.Date), slog.String("error", day.Unkept))
 		}
 	}

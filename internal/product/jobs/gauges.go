@@ -58,14 +58,14 @@ func (all *shown) of(name, help, label, of string, value float64) {
 
 func (g *gauges) read(ctx context.Context) []usage.Gauge {
 	var all shown
-	all.add("redis_circuit_open", "1 while this process does not ask Redis, since calls failed.", one(g.reporter.Redis.Circuit().Open))
+	all.add("redis_circuit_open", "1 while the circuit breaker of this process is open, since calls to Redis failed.", one(g.reporter.Redis.Circuit().Open))
 	s := g.state(ctx)
 	g.database(&all, s.Database.State)
 	if s.Now.IsZero() {
 		return all
 	}
-	all.add("status_timestamp_seconds", "When the state below was read.", seconds(s.Now))
-	all.add("problems", "What is wrong, as lbctl status says.", float64(len(s.Problems)))
+	all.add("status_timestamp_seconds", "Time at which the state below was read.", seconds(s.Now))
+	all.add("problems", "Problems, as lbctl status shows them.", float64(len(s.Problems)))
 	all.add("writes_accepted", "1 if scores are accepted.", one(s.Writes.Taken))
 	all.add("maintenance", "1 during maintenance.", one(s.Writes.Maintenance != nil))
 	schedules(&all, s.Schedules)
@@ -73,23 +73,23 @@ func (g *gauges) read(ctx context.Context) []usage.Gauge {
 		name string
 		days []string
 	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"missing", s.Days.Missing}, {"lost", s.Days.Lost}} {
-		all.of("days", "Days of all modes that are not as they should be.", "state", state.name, float64(len(state.days)))
+		all.of("days", "Days of all modes with a problem, by kind.", "state", state.name, float64(len(state.days)))
 	}
 	if s.Repaired != nil {
-		all.add("repair_timestamp_seconds", "When boards that Redis had lost were last repaired.", seconds(s.Repaired.Ended))
-		all.add("repair_failed", "1 if that repair did not end well.", one(!s.Repaired.Good()))
+		all.add("repair_timestamp_seconds", "Time of the last rebuild of boards that Redis had lost.", seconds(s.Repaired.Ended))
+		all.add("repair_failed", "1 if that rebuild failed.", one(!s.Repaired.Good()))
 	}
 	if g.held != nil {
-		all.add("held_plays", "Plays that wait for an operator.", float64(s.held))
+		all.add("held_plays", "Plays under review.", float64(s.held))
 	}
 	letters(&all, s.Status)
 	all.add("commands_today", "Redis commands billed today, in UTC, of all processes.", float64(s.Spent.Today))
-	all.add("commands_projected_month", "Redis commands of this month, at the pace of the last days.", float64(s.Spent.Projected))
+	all.add("commands_projected_month", "Redis commands projected for this month.", float64(s.Spent.Projected))
 	if s.Spent.Plan > 0 {
 		all.add("plan_commands", "Redis commands a month in the plan.", float64(s.Spent.Plan))
 	}
 	if s.Spent.Drift != nil {
-		all.add("drift_ratio", "Our count of a day's commands less Upstash's, as a share of the larger one.", *s.Spent.Drift)
+		all.add("drift_ratio", "Difference of our count of a day's commands and Upstash's, as a share of the larger one.", *s.Spent.Drift)
 	}
 	return all
 }
@@ -114,17 +114,17 @@ func schedules(all *shown, of []status.Schedule) {
 		if schedule.LastGood != nil {
 			good = seconds(schedule.LastGood.Ended)
 		}
-		all.of("schedule_last_success_timestamp_seconds", "When a schedule last ran well; 0: never.", "schedule", schedule.Function, good)
+		all.of("schedule_last_success_timestamp_seconds", "Time of a schedule's last success; 0: never.", "schedule", schedule.Function, good)
 		all.of("schedule_failed", "1 if the last run of a schedule failed.", "schedule", schedule.Function, one(schedule.Last != nil && !schedule.Last.Good()))
 		if !schedule.By.IsZero() {
-			all.of("schedule_late_timestamp_seconds", "From when on a schedule is late, unless it runs well.", "schedule", schedule.Function, seconds(schedule.By))
+			all.of("schedule_late_timestamp_seconds", "Time from which a schedule is late, unless it succeeds.", "schedule", schedule.Function, seconds(schedule.By))
 		}
 	}
 }
 
 // letters shows the dead letters that this process can count.
 func letters(all *shown, s status.Status) {
-	const name, help, kind = "dead_letters", "Messages that failed permanently and wait for an operator.", "kind"
+	const name, help, kind = "dead_letters", "Messages in the dead-letter queue.", "kind"
 	if s.Dead.Runs != nil {
 		all.of(name, help, kind, "failed_runs", float64(*s.Dead.Runs))
 	}
@@ -140,7 +140,7 @@ func letters(all *shown, s status.Status) {
 		waiting += lane.Waiting
 	}
 	all.of(name, help, kind, "webhooks", float64(dead))
-	all.add("webhooks_waiting", "Outgoing webhooks that are not sent yet.", float64(waiting))
+	all.add("webhooks_waiting", "Pending outgoing webhooks.", float64(waiting))
 }
 
 // state returns the state as it was within the hour. One that could not be made is tried again

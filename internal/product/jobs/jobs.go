@@ -162,7 +162,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	err = errors.Join(err, j.settleLeagues(ctx, wasClosed))
 	err = errors.Join(err, j.tendBands(ctx))
 	if len(report.Expired) > 0 {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "daily boards expired before roll-up", slog.Any("boards", report.Expired))
 		usage.ReportProblem(ctx)
 	}
 	return report, err
@@ -265,7 +265,7 @@ func (j *Jobs) tendBands(ctx context.Context) error {
 	all, err := j.closing.Store.Rollup.Banded.TendBands(ctx, bandsPatience)
 	for _, did := range all {
 		if len(did.Did) > 0 || did.Drift != 0 {
-			j.log.LogAttrs(ctx, slog.LevelInfo, "boards in bands were tended", slog.String("board", did.Board),
+			j.log.LogAttrs(ctx, slog.LevelInfo, "boards in bands were maintained", slog.String("board", did.Board),
 				slog.Any("did", did.Did), slog.Int64("drift", did.Drift), slog.Bool("more", did.More))
 		}
 	}

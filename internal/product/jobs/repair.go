@@ -101,7 +101,7 @@ func (j repairing) run(ctx context.Context, lost found) (done bool, err error) {
 	began := j.closing.Now()
 	var did repaired
 	ran, err := j.closing.Store.DB.WithLock(ctx, repairName, func(ctx context.Context) error {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "Redis has lost boards; they are made again from the history", slog.Bool("all", elsewhere), slog.Any("boards", slices.Concat(short, lost.expired)))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "Redis has lost boards; they are rebuilt from the archive", slog.Bool("all", elsewhere), slog.Any("boards", slices.Concat(short, lost.expired)))
 		usage.ReportProblem(ctx)
 		// First finish removals and claims: otherwise a player could come back who is being
 		// removed, or whose device is being claimed.
@@ -169,11 +169,11 @@ func (j repairing) note(ctx context.Context, began time.Time, did repaired, fail
 		}))
 	}
 	if err != nil {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "how a repair ended is not noted", slog.String("error", err.Error()))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "the result of a repair could not be stored", slog.String("error", err.Error()))
 	}
-	says := "what Redis had lost was made again"
+	says := "what Redis had lost was rebuilt"
 	if failed != nil {
-		says = "what Redis lost is not restored yet; the next cron-save continues"
+		says = "what Redis has lost is not rebuilt completely; the next cron-save continues"
 	}
 	j.log.LogAttrs(ctx, slog.LevelWarn, says, slog.Bool("whole", failed == nil), slog.Any("done", did))
 }

@@ -27,7 +27,7 @@ type waiting struct {
 
 // waits is the result of a run that nothing may be written in.
 func waits(ctx context.Context, log *slog.Logger, name string, why error) waiting {
-	log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", name), slog.String("reason", why.Error()))
+	log.LogAttrs(ctx, slog.LevelWarn, "the run is skipped; the next one continues", slog.String("function", name), slog.String("reason", why.Error()))
 	return waiting{why.Error()}
 }
 
@@ -70,7 +70,7 @@ func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
 	if noteErr := j.runs.Note(settle, name, run); noteErr != nil {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "how the run ended is not noted", slog.String("function", name), slog.String("error", noteErr.Error()))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "the result of the run could not be stored", slog.String("function", name), slog.String("error", noteErr.Error()))
 	}
 	if err == nil {
 		return report, nil
@@ -88,5 +88,5 @@ func (j *Jobs) arrived(at time.Time) error {
 	if ahead <= mostAhead {
 		return nil
 	}
-	return &host.EventError{Reason: fmt.Sprintf("the event is for a time that is %s ahead: want one that has come; nothing was done", ahead.Round(time.Second))}
+	return &host.EventError{Reason: fmt.Sprintf("the event is for a time %s in the future; nothing was done", ahead.Round(time.Second))}
 }

@@ -50,7 +50,7 @@ func NewTimer(getenv func(string) string, log *slog.Logger) (*Timer, error) {
 	t := &Timer{URL: strings.TrimRight(getenv(envTimed), "/"), Plan: map[string]template.Expression{}, Log: log, Again: fireAgain}
 	var errs []error
 	if u, err := url.Parse(t.URL); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		errs = append(errs, fmt.Errorf("%s is no address: use that of the program, such as http://leaderboards:8080", envTimed))
+		errs = append(errs, fmt.Errorf("%s is not an address: use that of the program, such as http://leaderboards:8080", envTimed))
 	}
 	t.Token, _, _ = strings.Cut(getenv(envTimedToken), ",")
 	if t.Token = strings.TrimSpace(t.Token); len(t.Token) < 32 {

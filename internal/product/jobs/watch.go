@@ -42,5 +42,5 @@ func (j *Jobs) watch(ctx context.Context, running string) {
 // problem logs and counts a problem.
 func (j *Jobs) problem(ctx context.Context, p status.Problem) {
 	usage.ReportProblem(ctx)
-	j.log.LogAttrs(ctx, slog.LevelWarn, "the product is not well", slog.String("what", p.What), slog.String("do", p.Do))
+	j.log.LogAttrs(ctx, slog.LevelWarn, "the status has problems", slog.String("what", p.What), slog.String("do", p.Do))
 }

@@ -54,7 +54,7 @@ func SitesFrom(getenv func(string) string) (Sites, error) {
 		return Sites{}, err
 	}
 	if len(others) >= world.MostSites {
-		return Sites{}, fmt.Errorf("%s names %d sites; there may be %d, this one among them", envSiteURLs, len(others), world.MostSites)
+		return Sites{}, fmt.Errorf("%s has %d sites; at most %d are allowed, including this one", envSiteURLs, len(others), world.MostSites)
 	}
 	for _, at := range others {
 		if !validSite(at.Name) || at.Name == s.Name {
@@ -107,7 +107,7 @@ func (j *Jobs) Merge(ctx context.Context, at time.Time) (any, error) {
 		if site.Problem == "" {
 			continue
 		}
-		j.log.LogAttrs(ctx, slog.LevelWarn, "a site is not copied as it is", slog.String("site", name), slog.Int64("age_s", site.AgeSeconds), slog.String("problem", shortened(site.Problem)))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "a site was not copied", slog.String("site", name), slog.Int64("age_s", site.AgeSeconds), slog.String("problem", shortened(site.Problem)))
 		if site.AgeSeconds < 0 || time.Duration(site.AgeSeconds)*time.Second > world.Down {
 			usage.ReportProblem(ctx)
 		}

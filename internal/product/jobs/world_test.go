@@ -45,7 +45,7 @@ func TestSitesSayWhatIsWrongAndShowNoToken(t *testing.T) {
 		{"eu", "us=https://a.example", "", `SITE_REDIS_REST_TOKENS has no token for "us"`},
 		{"eu", "eu=https://a.example", "eu=secret", `"eu" is not the name of another site`},
 		{"eu", "US=https://a.example", "US=secret", `"US" is not the name of another site`},
-		{"eu", strings.Join(many, ","), strings.Join(tokens, ","), "names 8 sites; there may be 8, this one among them"},
+		{"eu", strings.Join(many, ","), strings.Join(tokens, ","), "has 8 sites; at most 8 are allowed, including this one"},
 	} {
 		_, err := from(c.name, c.urls, c.tokens)
 		require.ErrorContains(t, err, c.wrong)
@@ -84,6 +84,6 @@ func TestCronMergeTellsOfSitesThatAreDownAndWaitsWhileWritesDo(t *testing.T) {
 
 	said := run(merged, "", sites)
 	require.Contains(t, said, `"age_s":-1`)
-	require.Contains(t, lines.String(), `"msg":"a site is not copied as it is","site":"us"`)
+	require.Contains(t, lines.String(), `"msg":"a site was not copied","site":"us"`)
 	require.EqualValues(t, 1, redis.Do("EXISTS", game.WorldSitesKey))
 }

@@ -20,7 +20,7 @@ import (
 
 // ErrFewerActs is returned when the archive keeps more acts of a day than the caller gives:
 // acts have left Redis that nobody asked to remove.
-var ErrFewerActs = errors.New("more acts of this day are kept than Redis has; lbctl restore puts them back")
+var ErrFewerActs = errors.New("more acts of this day are archived than Redis has; lbctl restore restores them")
 
 // partLines is the largest number of lines in a part: some 250 KB, of which a third is left
 // once Postgres has compressed them.

@@ -59,9 +59,9 @@ func isBound(err *gqlerrors.QueryError) bool {
 func rows(first int32, most int) (int, error) {
 	switch {
 	case first < 1:
-		return 0, graph.NotValid(fmt.Sprintf("first is %d, and has to be 1 or more", first))
+		return 0, graph.NotValid(fmt.Sprintf("first is %d; it must be 1 or more", first))
 	case int(first) > most:
-		return 0, graph.TooMuch(fmt.Sprintf("first is %d, and may be %d at most", first, most))
+		return 0, graph.TooMuch(fmt.Sprintf("first is %d; it must be at most %d", first, most))
 	}
 	return int(first), nil
 }

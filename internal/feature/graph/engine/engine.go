@@ -116,14 +116,14 @@ func (e *Engine) Answer(ctx context.Context, reads *graph.Reads, q graph.Query) 
 	switch inward := aboutSchema(q.Text); {
 	case inward == "":
 	case e.inward == nil:
-		return refused(shownErrorOf(graph.NotTold("this deployment does not tell its schema; docs/build/graphql.md has it")))
+		return refused(shownErrorOf(graph.NotTold("introspection is off; the schema is in docs/build/graphql.md")))
 	case inward == "__schema":
 		return graph.Answer{Body: e.inward}, nil
 	case inward == "__type":
-		return refused(shownErrorOf(graph.NotTold("this deployment does not tell single types; ask for __schema, which is answered with all of them")))
+		return refused(shownErrorOf(graph.NotTold("__type is not supported; query __schema, which has all types")))
 	}
 	if n := len(q.Text); n > graph.QueryBytes { // the library has the same bound, but its error has no code
-		return refused(shownErrorOf(graph.TooMuch(fmt.Sprintf("the query has %d bytes, and a query may have %d", n, graph.QueryBytes))))
+		return refused(shownErrorOf(graph.TooMuch(fmt.Sprintf("the query has %d bytes; at most %d are allowed", n, graph.QueryBytes))))
 	}
 	planned := e.schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
 	if len(planned.Errors) > 0 {

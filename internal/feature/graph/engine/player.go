@@ -69,7 +69,7 @@ func (p *player) Card(ctx context.Context, a boardArgs) (*listCard, error) {
 		return nil, err
 	}
 	if p.list.groups || b.OfTeams() {
-		return nil, graph.NotValid("groups have no cards next to players: ask card(player: ID) on the board of groups")
+		return nil, graph.NotValid("groups have no cards next to players: use card(player: ID) on the board of groups")
 	}
 	found, err := p.list.on(ctx, b)
 	if err != nil {
@@ -108,7 +108,7 @@ func (*root) Players(ctx context.Context, a struct{ IDs []graphql.ID }) (*[]*pla
 		return nil, graph.NotValid("ids is empty; send 1 or more")
 	}
 	if len(a.IDs) > graph.MostRows {
-		return nil, graph.TooMuch(fmt.Sprintf("ids has %d players, and may have %d", len(a.IDs), graph.MostRows))
+		return nil, graph.TooMuch(fmt.Sprintf("ids has %d players; at most %d are allowed", len(a.IDs), graph.MostRows))
 	}
 	ids, seen := make([]string, len(a.IDs)), map[string]bool{}
 	for i, id := range a.IDs {

@@ -108,7 +108,7 @@ func (h Endpoints) pathHeld(r *gate.Request) (Play, error) {
 	q := decode.OpenQuery(r.URL)
 	id := r.PathValue("id")
 	if len(id) == 0 || len(id) > 64 || slices.ContainsFunc([]rune(id), func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) }) {
-		q.PathFault("id", "this is not the id of a play that is held")
+		q.PathFault("id", "this is not the id of a play under review")
 	}
 	if err := q.Done(); err != nil {
 		return Play{}, err

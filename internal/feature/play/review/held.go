@@ -41,10 +41,10 @@ const (
 
 var (
 	// ErrFull is returned if there is no room for another play.
-	ErrFull = fault.Unavailable("as many plays are held as there is room for",
+	ErrFull = fault.Unavailable("the review queue is full",
 		"the review queue is full; retry later", time.Minute)
 	// ErrUnknown is returned for a play that is not held, or no longer.
-	ErrUnknown = fault.New("not-found", "no such play is held: it was let pass or dropped, or is being so, others of its player took its place, or its day is past changing")
+	ErrUnknown = fault.New("not-found", "no such play is under review: it was approved or rejected, or is being so, was replaced by others of its player, or its day can no longer change")
 )
 
 // Play is a play that is held.

@@ -71,7 +71,7 @@ func (c *Consumer) greet(ctx context.Context) {
 	ctx, stop := context.WithTimeout(ctx, greeting)
 	defer stop()
 	if err := c.client.Ping(ctx); err != nil {
-		c.log.LogAttrs(ctx, slog.LevelError, "no broker answers: it is tried again; see KAFKA_BROKERS, KAFKA_TLS and KAFKA_SASL", slog.String("error", err.Error()))
+		c.log.LogAttrs(ctx, slog.LevelError, "no broker responds: retrying; see KAFKA_BROKERS, KAFKA_TLS and KAFKA_SASL", slog.String("error", err.Error()))
 	}
 }
 
@@ -88,13 +88,13 @@ func (c *Consumer) Run(ctx context.Context) error {
 			break
 		}
 		fetches.EachError(func(topic string, partition int32, err error) {
-			c.log.LogAttrs(ctx, slog.LevelError, "a partition cannot be read: it is tried again",
+			c.log.LogAttrs(ctx, slog.LevelError, "a partition cannot be read: retrying",
 				slog.String("topic", topic), slog.Int("partition", int(partition)), slog.String("error", err.Error()))
 		})
 		records := fetches.Records()
 		err := c.deliver(context.WithoutCancel(ctx), records)
 		if err != nil {
-			c.log.LogAttrs(ctx, slog.LevelError, "messages could not be written: they come again",
+			c.log.LogAttrs(ctx, slog.LevelError, "messages could not be written: they are retried",
 				slog.Int("messages", len(records)), slog.String("error", err.Error()), slog.Duration("in", pause))
 			c.rewind(records)
 		}
@@ -153,7 +153,7 @@ func (c *Consumer) deliver(ctx context.Context, records []*kgo.Record) error {
 	}
 	if err := c.client.CommitRecords(ctx, records...); err != nil {
 		// The messages were taken; this or another consumer will take them once more.
-		c.log.LogAttrs(ctx, slog.LevelWarn, "offsets could not be moved: messages come again", slog.String("error", err.Error()))
+		c.log.LogAttrs(ctx, slog.LevelWarn, "offsets could not be committed: messages are redelivered", slog.String("error", err.Error()))
 	}
 	return nil
 }

@@ -181,7 +181,7 @@ func country(metadata json.RawMessage) string {
 
 func moment(milliseconds int64) (time.Time, error) {
 	if milliseconds <= 0 || milliseconds > maxMoment {
-		return time.Time{}, malformed("it does not say from when it is: want unix milliseconds")
+		return time.Time{}, malformed("it has no time: want unix milliseconds")
 	}
 	return time.UnixMilli(milliseconds).UTC(), nil
 }

@@ -53,7 +53,7 @@ type Verifier struct {
 // base64 of 24 bytes or more); several while a secret is being rotated.
 func NewVerifier(secrets []string, now func() time.Time) (*Verifier, error) {
 	if len(secrets) == 0 {
-		return nil, errors.New("CLERK_WEBHOOK_SECRETS is empty: give the signing secret of the webhook endpoint, beginning with whsec_")
+		return nil, errors.New("CLERK_WEBHOOK_SECRETS is empty: use the signing secret of the webhook endpoint, beginning with whsec_")
 	}
 	if now == nil {
 		return nil, errors.New("webhooks need a clock: now is nil")

@@ -44,7 +44,7 @@ func (s *Sessions) isParty(claims object) bool {
 func checkTimes(claims object, now time.Time) *Error {
 	exp, ok := claims.date("exp")
 	if !ok {
-		return invalid("the token does not say when it expires")
+		return invalid("the token has no valid expiry")
 	}
 	if !now.Before(exp.Add(leeway)) {
 		return invalid("the token has expired")
@@ -97,7 +97,7 @@ type Player struct {
 func readPlayer(claims object) (Player, *Error) {
 	id, ok := claims.text("sub")
 	if !ok || id == "" {
-		return Player{}, invalid("the token does not say whose it is")
+		return Player{}, invalid("the token has no valid subject")
 	}
 	if game.ValidPlayer(id) != nil {
 		return Player{}, invalid("the token's subject is not a player id: 1 to 128 characters of [A-Za-z0-9_.:@-], and not reserved")

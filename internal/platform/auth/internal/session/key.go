@@ -30,7 +30,7 @@ func parseKeys(text string) ([]*rsa.PublicKey, error) {
 			return nil, errors.New("CLERK_JWT_KEY is not PEM: " + wantKey)
 		}
 		if len(keys) == maxGivenKeys {
-			return nil, fmt.Errorf("CLERK_JWT_KEY holds more than %d keys: keep those that are in use", maxGivenKeys)
+			return nil, fmt.Errorf("CLERK_JWT_KEY has more than %d keys: keep those that are in use", maxGivenKeys)
 		}
 		key, err := parseBlock(block)
 		if err != nil {

@@ -114,7 +114,7 @@ func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *
 		return invalid("the token is signed with a key that its issuer does not publish")
 	}
 	if err != nil {
-		return &Error{Code: Unavailable, Reason: "the keys that session tokens are signed with cannot be had at present", cause: err}
+		return &Error{Code: Unavailable, Reason: "the signing keys of session tokens are unavailable", cause: err}
 	}
 	return goodOr(t.signedBy(key), "invalid token signature")
 }
