@@ -160,7 +160,7 @@ func TestClosingByHandWaitsForAMaintenance(t *testing.T) {
 	for _, what := range []string{"day", "week", "month"} {
 		status, out = lbctl(t, env, "close", what)
 		require.Equal(t, statusFailed, status)
-		require.Regexp(t, `maintenance and take no writes until .*: moving; the schedules close what is due when it ends, or use --force`, out.stderr.String())
+		require.Regexp(t, `maintenance and accept no writes until .*: moving; the schedules close what is due when it ends, or use --force`, out.stderr.String())
 	}
 	require.Equal(t, before, everything())
 	status, out = lbctl(t, env, "close", "--dry-run", "day")

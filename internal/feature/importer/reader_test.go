@@ -142,7 +142,7 @@ func TestFilesThatAreNoScoresAreRefused(t *testing.T) {
 		"a JSON array":      {`[{"player":"user_a"}]`, "JSON array"},
 		"UTF-16":            {"\xff\xfep\x00l\x00", "UTF-16"},
 		"semicolons":        {"player;mode;date;score\n", "unknown column"},
-		"no score column":   {"player,mode,date\n", "lacks the column score"},
+		"no score column":   {"player,mode,date\n", "has no column score"},
 		"a column twice":    {"player,mode,date,score,Player\n", "column player twice"},
 		"played_at twice":   {"player,mode,date,score,played_at,played-at\n", "column played_at twice"},
 		"a header too long": {strings.Repeat("x", 70_000), "longer than 64 KiB"},

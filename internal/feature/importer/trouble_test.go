@@ -106,8 +106,8 @@ func TestTroubleThatDoesNotPassEndsTheRun(t *testing.T) {
 		"another answer":        {say(200, nil, "<html>"), "unexpected response of the batch endpoint", 1},
 		"too few results":       {say(200, nil, `{"results":[]}`), "3 scores were answered with 0 results", 1},
 		"an unknown status":     {say(200, nil, `{"results":[{"status":"lost"},{"status":"lost"},{"status":"lost"}]}`), `line 2: the status "lost" is unknown`, 1},
-		"always unavailable":    {say(503, nil, ""), "given up after 10 attempts", 10},
-		"one line always busy":  {say(200, nil, `{"results":[{"status":"kept"},{"problem":{"status":429}},{"status":"kept"}]}`), "given up after 10 attempts", 10},
+		"always unavailable":    {say(503, nil, ""), "failed after 10 attempts", 10},
+		"one line always busy":  {say(200, nil, `{"results":[{"status":"kept"},{"problem":{"status":429}},{"status":"kept"}]}`), "failed after 10 attempts", 10},
 		"nobody at the address": {func() (*http.Response, error) { return nil, errors.New("connection refused") }, "connection refused", 10},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -182,7 +182,7 @@ func TestMetricsAreSentOnlyWhereACollectorIsNamed(t *testing.T) {
 	wrong := map[string]string{"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "collector:4318", "OTEL_METRICS_EXPORTER": "prometheus", "METRICS_TOKEN": "short"}
 	_, err := metrics.FromEnv("all", func(name string) string { return wrong[name] }, "v1", slog.New(slog.DiscardHandler))
 	require.ErrorContains(t, err, "METRICS_TOKEN: use at least 32 letters")
-	require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT is no address of a collector: use one such as")
+	require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT is not the address of a collector: use one such as")
 	require.ErrorContains(t, err, `OTEL_METRICS_EXPORTER is "prometheus": use otlp or none`)
 }
 
