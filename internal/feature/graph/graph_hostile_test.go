@@ -33,7 +33,7 @@ func TestHostileQueriesCostNothing(t *testing.T) {
 	}{
 		"a text that is too long":           {query: "{ board(mode: \"daily\") { total } } #" + strings.Repeat("x", 8<<10), code: tooLarge, says: []string{"8192", "8228"}},
 		"a thousand aliases":                {query: `{ board(mode: "daily") { ` + many(1000, "a%d:key ") + ` } }`, code: tooLarge},
-		"boards by aliases":                 {query: `{ ` + many(6, `b%d: board(mode: "daily") { total } `) + ` }`, code: tooLarge, says: []string{"26 commands", "22"}},
+		"boards by aliases":                 {query: `{ ` + many(6, `b%d: board(mode: "daily") { total } `) + ` }`, code: tooLarge, says: []string{"26 Redis commands", "22"}},
 		"fields by fragments":               {query: `{ ` + many(20, `b%d: board(mode: "daily") { ...f } `) + ` } fragment f on Board { mode period key scope total closed stale cursor }`, code: tooLarge, says: []string{"100"}},
 		"fragments that double":             {query: `{ me { ...f0 } } ` + many(30, "fragment f%d on Me { ") + strings.Repeat("}", 30), code: invalid},
 		"fragments upon fragments":          {query: doubling(24), code: tooLarge, says: []string{"100"}},
@@ -49,7 +49,7 @@ func TestHostileQueriesCostNothing(t *testing.T) {
 		"players that are too many":         {query: `{ players(ids: [` + ids(101) + `]) { id } }`, code: tooLarge, says: []string{"101", "100"}},
 		"a player twice":                    {query: `{ players(ids: ["a", "a"]) { id } }`, code: invalid, says: []string{"twice"}},
 		"cards of many boards":              {query: `{ board(mode: "daily") { entries { player { ` + many(8, `c%d: card(mode: "daily", period: WEEK, date: "2026-11-0%[1]d") { rank } `) + ` } } } }`, code: invalid}, // 2026-11-00
-		"cards of many weeks":               {query: `{ board(mode: "daily") { entries { player { a: card(mode: "daily", period: WEEK) { rank } b: card(mode: "daily", period: MONTH) { rank } } } } }`, code: tooLarge, says: []string{"23 commands"}},
+		"cards of many weeks":               {query: `{ board(mode: "daily") { entries { player { a: card(mode: "daily", period: WEEK) { rank } b: card(mode: "daily", period: MONTH) { rank } } } } }`, code: tooLarge, says: []string{"23 Redis commands"}},
 		"countries":                         {query: `{ a: board(mode: "daily", scope: "country:BR") { total } b: board(mode: "daily", scope: "country:PT") { total } }`, code: tooLarge},
 		"a board of countries' cards":       {query: `{ card(mode: "daily", scope: "country:BR", player: "user_a") { rank } }`, code: tooLarge},
 		"directives that are unknown":       {query: `{ board(mode: "daily") @slow { total } }`, code: invalid},

@@ -127,8 +127,8 @@ func TestWeakDeviceKeysAreRefusedAtStart(t *testing.T) {
 		keys []string
 		says string
 	}{
-		"none":          {nil, "holds 0 keys"},
-		"five":          {[]string{keyOne, keyOne, keyOne, keyOne, keyOne}, "holds 5 keys"},
+		"none":          {nil, "has 0 keys"},
+		"five":          {[]string{keyOne, keyOne, keyOne, keyOne, keyOne}, "has 5 keys"},
 		"an empty one":  {[]string{keyOne, ""}, "key 2 of 2 is too short"},
 		"31 characters": {[]string{keyOne[:31]}, "at least 32"},
 		"a line end":    {[]string{keyOne + "\n"}, "white space"},

@@ -64,7 +64,7 @@ func TestCredentialsThatAreRefusedAreNamedAndNotShown(t *testing.T) {
 		says   string
 	}{
 		"another key":      {func(c *usage.Config) { c.Key = "wrong-key" }, "rejected (401); create a key"},
-		"another account":  {func(c *usage.Config) { c.Email = "eve@example.com" }, "refused (401)"},
+		"another account":  {func(c *usage.Config) { c.Email = "eve@example.com" }, "rejected (401)"},
 		"another database": {func(c *usage.Config) { c.Database = "other" }, "no database with this id"},
 	} {
 		t.Run(name, func(t *testing.T) {

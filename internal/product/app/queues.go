@@ -60,7 +60,7 @@ func (a *App) TakeScores() TakeScores {
 			var sub game.Submission
 			var err error
 			if m.Sent.After(a.Now().Add(early)) {
-				dead[m.ID] = "not due yet: " + m.Sent.UTC().Format(time.RFC3339)
+				dead[m.ID] = "its time is in the future: " + m.Sent.UTC().Format(time.RFC3339)
 				continue
 			}
 			if sub, err = reader.ReadIncoming([]byte(m.Body), m.Sent, m.ID); err != nil {

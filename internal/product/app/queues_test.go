@@ -59,6 +59,6 @@ func TestMessagesOfOthersQueuesCountOnce(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, dead, 7)
 		require.Contains(t, dead["scores/0/5"], "500")
-		require.Contains(t, dead["scores/0/9"], "has not come")
+		require.Contains(t, dead["scores/0/9"], "in the future")
 	})
 }
