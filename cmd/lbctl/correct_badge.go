@@ -13,12 +13,13 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-const badgeGiveLong = `Gives PLAYER the badge BADGE, by its id in the game file. For a badge of ranks, --date
-names the period. A player who has the badge keeps it as it is. It undoes lbctl badge take.
+const badgeGiveLong = `Awards PLAYER the badge BADGE, by its id in the game file. For a badge of ranks, --date
+names the period. If the player has the badge already, it is left unchanged. It undoes
+lbctl badge take.
 ` + correctPlaces
 
-const badgeTakeLong = `Takes the badge BADGE from PLAYER. No closing gives it again; one that was given by hand
-may still be earned. lbctl badge give undoes it.
+const badgeTakeLong = `Revokes the badge BADGE of PLAYER. No closing awards it again, but one that was awarded
+manually can still be earned. lbctl badge give undoes it.
 ` + correctPlaces
 
 // badgeReport is the report of lbctl badge.
@@ -32,9 +33,9 @@ type badgeReport struct {
 }
 
 func badgeCommand(c console) *cobra.Command {
-	return family("badge", "give a badge, or take it", "",
-		badgeChange(c, "give", "give a player a badge", badgeGiveLong, "give_badge", func(is badgestore.Held) bool { return is == badgestore.IsHeld }, badgestore.Table.GiveByHand),
-		badgeChange(c, "take", "take a badge from a player", badgeTakeLong, "take_badge", func(is badgestore.Held) bool { return is != badgestore.IsHeld }, badgestore.Table.TakeByHand))
+	return family("badge", "award or revoke a badge", "",
+		badgeChange(c, "give", "award a badge to a player", badgeGiveLong, "give_badge", func(is badgestore.Held) bool { return is == badgestore.IsHeld }, badgestore.Table.GiveByHand),
+		badgeChange(c, "take", "revoke a player's badge", badgeTakeLong, "take_badge", func(is badgestore.Held) bool { return is != badgestore.IsHeld }, badgestore.Table.TakeByHand))
 }
 
 // badgeChange makes a command that changes what a player has of a badge, unless it is what the

@@ -13,11 +13,11 @@ import (
 )
 
 const ratingLong = `Sets the rating of PLAYER in duels and races, or changes it by a difference. The change
-is kept like a duel, so it survives a loss of Redis. The report has the rating before,
+is stored like a duel, so it survives a loss of Redis. The report has the rating before,
 and the command that undoes the correction.
 
-A rating that changes meanwhile is not corrected; look again. Nothing happens if the
-player has no rating, or has this one.
+If the rating changes during the correction, nothing is written; run it again. Nothing
+happens if the player has no rating, or has this one already.
 ` + correctPlaces
 
 // ratingReport is the report of lbctl rating.
@@ -34,8 +34,8 @@ func ratingCommand(c console) *cobra.Command {
 	var f correctFlags
 	cmd, flags := define("rating PLAYER --set RATING|--add POINTS --reason TEXT [flags]", "correct a rating", ratingLong, 1)
 	f.add(flags)
-	to := flags.Float64("set", 0, fmt.Sprintf("the right `rating`, %d to %d", duel.LeastRating, duel.MostRating))
-	by := flags.Float64("add", 0, "`points` to add to the rating, or with - to take")
+	to := flags.Float64("set", 0, fmt.Sprintf("the correct `rating`, %d to %d", duel.LeastRating, duel.MostRating))
+	by := flags.Float64("add", 0, "`points` to add to the rating; negative to subtract")
 	return does(cmd, func(ctx context.Context, plain []string) (int, error) {
 		if len(plain) < 1 {
 			return statusFailed, errors.New("missing PLAYER")
