@@ -32,6 +32,7 @@ var removable = map[string]string{
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
 	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|Badges\(|badgeCommand`,
+	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
 	"clerk":       `feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
@@ -99,7 +100,7 @@ func remove(t *testing.T, dir, name string) {
 		test := strings.HasSuffix(path, "_test.go")
 		wires := !test && startsWith(within, wiring)
 		switch {
-		case isOf(filepath.Base(path), name) && (wires || test && startsWith(within, tested)):
+		case isOf(filepath.Base(path), name) && (wires && !startsWith(within, kits) || test && startsWith(within, tested)):
 			files++
 			return os.Remove(path)
 		case wires || startsWith(within, tables):
@@ -114,6 +115,7 @@ func remove(t *testing.T, dir, name string) {
 // wiring are the folders whose lines name features, and tables tests with rows for features.
 var (
 	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go"}
+	kits   = []string{"internal/dev/apitest/"} // they only send requests
 	tested = []string{"internal/", "cmd/", "functions/"}
 	tables = []string{
 		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",

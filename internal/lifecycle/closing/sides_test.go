@@ -103,9 +103,7 @@ func (k *twoSides) fill() {
 	for _, player := range []string{"ana", "ben", "cleo"} {
 		k.play(player, "dev_"+player)
 	}
-	claimed, err := jobs.Claims(k.app, k.kept).Claim(ctx, "dev_ana", "ana")
-	require.NoError(k, err)
-	require.Len(k, claimed.Days, 1)
+	k.claimsADevice("dev_ana", "ana")
 	k.join("m1", "ana", "red")
 	k.join("m2", "ben", "red")
 	k.join("m3", "ana", "blue")
@@ -113,10 +111,10 @@ func (k *twoSides) fill() {
 	k.someFriends()
 	removals := jobs.Removals(k.app, k.kept)
 	for _, player := range []string{"mallory", "ivan"} {
-		_, err = removals.Ban(ctx, player, "cheats", lifecycle.Act{ID: "ban " + player, Actor: "ops", At: k.now})
+		_, err := removals.Ban(ctx, player, "cheats", lifecycle.Act{ID: "ban " + player, Actor: "ops", At: k.now})
 		require.NoError(k, err)
 	}
-	_, err = removals.Erase(ctx, "ivan", lifecycle.Act{ID: "erase", Actor: "ops", At: k.now})
+	_, err := removals.Erase(ctx, "ivan", lifecycle.Act{ID: "erase", Actor: "ops", At: k.now})
 	require.NoError(k, err)
 	duels := jobs.Duels(k.app, k.kept)
 	_, err = duels.Arrange(ctx, "d1", [2]string{"ana", "ben"}, "")
@@ -228,11 +226,10 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 		}
 		exported, err := jobs.People(k.app, k.kept).Player(k.Context(), "ana", "")
 		require.NoError(k, err)
-		require.Len(k, exported.Claims, 1)
-		require.Equal(k, "kept", exported.Claims[0].Merged[0].Status)
+		require.Len(k, exported.Claims, 1, "of a device.")
+		require.Equal(k, "kept", exported.Claims[0].Merged[0].Status, "of a device.")
 		require.Equal(k, []string{"blue", "red"}, slices.Sorted(slices.Values(exported.Features["groups"].([]string))))
-		_, err = jobs.Claims(k.app, k.kept).Claim(k.Context(), "dev_ana", "ben")
-		require.ErrorIs(k, err, lifecycle.ErrClaimed, "a device is claimed once and for all")
+		k.cannotClaimTheDevice("dev_ana", "ben")
 		banned, err := k.app.Store().Notices.IsBanned(k.Context(), "ivan")
 		require.NoError(k, err)
 		require.True(k, banned, "a ban outlives the player's erasure and both losses")

@@ -127,7 +127,7 @@ func (a *App) API(k Kept) *API {
 
 // features lists the optional parts of the product that this game and deployment have.
 func (a *API) features() []string {
-	g, history, devices := a.app.parts.Game, a.kept.History != nil, a.app.parts.Devices != nil
+	g, history := a.app.parts.Game, a.kept.History != nil
 	on := []string{}
 	for _, feature := range []struct {
 		name string
@@ -141,8 +141,8 @@ func (a *API) features() []string {
 		{"activity", g.Activity != nil},
 		{"badges", len(g.Badges) > 0 && history},
 		{"seasons", len(g.Seasons) > 0},
-		{"devices", g.Anonymous && devices},
-		{"device_names", g.DeviceNames && devices},
+		{"devices", g.Anonymous && a.app.parts.Devices != nil},
+		{"device_names", g.DeviceNames && a.app.parts.Devices != nil},
 		{"friends", history}, // both are kept in Postgres
 		{"history", history},
 		{"wallets", len(g.Currencies) > 0},

@@ -105,9 +105,10 @@ func (j repairing) run(ctx context.Context, lost found) (done bool, err error) {
 		usage.ReportProblem(ctx)
 		// First finish removals and claims: otherwise a player could come back who is being
 		// removed, or whose device is being claimed.
-		_, claims := j.claims.LookAfter(ctx)
-		_, removals := j.removals.LookAfter(ctx)
-		if err := errors.Join(claims, removals); err != nil {
+		if err := errors.Join(
+			wrong(j.claims.LookAfter(ctx)),
+			wrong(j.removals.LookAfter(ctx)),
+		); err != nil {
 			return err
 		}
 		if !elsewhere {

@@ -51,20 +51,3 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 	}
 	return s
 }
-
-// claimedBy returns what the archive knows of the devices that a player has claimed; nil without
-// one.
-func claimedBy(kept *archive.Archive) func(context.Context, string) ([]string, error) {
-	if kept == nil {
-		return nil
-	}
-	return func(ctx context.Context, player string) (devices []string, err error) {
-		claims, err := kept.Claims.Of(ctx, game.BanMember(player))
-		for _, c := range claims {
-			if c.DeviceID != "" {
-				devices = append(devices, c.DeviceID)
-			}
-		}
-		return devices, err
-	}
-}

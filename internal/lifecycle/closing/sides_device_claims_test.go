@@ -416,3 +416,16 @@ func (f *follower) restores(ctx context.Context) error {
 func without(all, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(one string) bool { return slices.Contains(other, one) })
 }
+
+// claimsADevice has a player claim a device that has played for a day.
+func (k *twoSides) claimsADevice(device, player string) {
+	claimed, err := jobs.Claims(k.app, k.kept).Claim(k.Context(), device, player)
+	require.NoError(k, err)
+	require.Len(k, claimed.Days, 1)
+}
+
+// cannotClaimTheDevice has another player claim it in vain.
+func (k *twoSides) cannotClaimTheDevice(device, player string) {
+	_, err := jobs.Claims(k.app, k.kept).Claim(k.Context(), device, player)
+	require.ErrorIs(k, err, lifecycle.ErrClaimed, "a device is claimed once and for all")
+}
