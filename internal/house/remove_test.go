@@ -33,12 +33,19 @@ var removable = map[string]string{
 	"queue":       `feature/queue|(^|[^.\w])queue\.|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
 	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|Badges\(|badgeCommand`,
 	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
+	"activity":    `feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity`,
+	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",`,
+	"live":        `feature/live|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|[ps]\.Events\b|Events\.Beside|streams\b`,
+	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels`,
+	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays`,
 	"clerk":       `feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
 var folders = map[string][]string{
 	"backfill": {"lab/bench/past"},
+	"activity": {"functions/compute", "functions/events", "lab/activityreplay", "lab/cmd/replay/activity.go"},
+	"live":     {"functions/live", "internal/dev/apitest/live.go"},
 	"friend":   {"internal/dev/apitest/friends.go", "lab/costday/friends.go"},
 	"queue":    {"cmd/consume", "functions/enqueue", "functions/ingest", "internal/dev/apitest/queue.go", "lab/costday/ingest.go"},
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
@@ -48,7 +55,11 @@ var folders = map[string][]string{
 // with are the features that go with another, because they cannot be without it.
 var with = map[string][]string{
 	"importer": {"backfill"},
-	"friend":   {"graph"}, // a query reads friends
+	"friend":   {"graph"},          // a query reads friends
+	"duel":     {"graph"},          // and duels
+	"activity": {"badge", "queue"}, // badges are for acts too, and a message of the queue may have events
+	"live":     {"duel", "race"},   // their streams are boards' streams
+	"play":     {"race"},           // racers play the same challenge
 }
 
 // A feature is its folder, the files named for it, and its lines in the wiring: without them the
@@ -114,15 +125,15 @@ func remove(t *testing.T, dir, name string) {
 
 // wiring are the folders whose lines name features, and tables tests with rows for features.
 var (
-	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go"}
+	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
-	tested = []string{"internal/", "cmd/", "functions/"}
+	tested = []string{"internal/", "cmd/", "functions/", "lab/", "client/"}
 	tables = []string{
 		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
 		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go",
 		"internal/archive/outage_test.go", "internal/archive/trips_test.go",
 		"internal/lifecycle/closing/sides_test.go",
-		"internal/product/jobs/erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
+		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
 	}
 )
 
@@ -157,6 +168,8 @@ func copied(t *testing.T) string {
 	return dir
 }
 
+var comment = regexp.MustCompile(`(^|\s)//.*`)
+
 // removeLines removes the lines that match; of a statement, its block too. It returns how many.
 func removeLines(t *testing.T, path string, which *regexp.Regexp) (removed int) {
 	t.Helper()
@@ -166,7 +179,7 @@ func removeLines(t *testing.T, path string, which *regexp.Regexp) (removed int) 
 	depth := 0     // of the block that is being removed
 	prose := false // a text of several lines, which may name what it likes
 	for line := range bytes.Lines(text) {
-		code, _, _ := bytes.Cut(line, []byte("//"))
+		code := comment.ReplaceAll(line, nil)
 		within := prose
 		if bytes.Count(code, []byte("`"))%2 == 1 {
 			prose = !prose

@@ -3,6 +3,7 @@ package apitest
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -60,4 +61,9 @@ func Banned(c Call) func(*Stack) Call {
 		require.Equal(s, http.StatusOK, a.Status)
 		return s.As("user_banned", c)
 	}
+}
+
+// WatchDuel watches the duel that a path ends with.
+func WatchDuel(path string) Call {
+	return Get("/v1/live/duels" + path[strings.LastIndexByte(path, '/'):])
 }

@@ -18,11 +18,6 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
-// WatchDuel watches the duel that a path ends with.
-func WatchDuel(path string) Call {
-	return Get("/v1/live/duels" + path[strings.LastIndexByte(path, '/'):])
-}
-
 // Restless is a board on which every row changes with every look, all the time.
 type Restless struct {
 	looks atomic.Int64
@@ -96,3 +91,30 @@ func (s *Stack) Open(b *Restless, most, each int, patient time.Duration) (addres
 	s.Cleanup(func() { stop(); require.NoError(s, <-served) })
 	return listener.Addr().String()
 }
+
+// live streams boards; nil on Lambda, where callers are told where that is done.
+func (s *Stack) live(g *game.Game) *live.Live {
+	switch {
+	case s.Lambda:
+		return nil
+	case s.streams != nil:
+		return s.streams(g)
+	}
+	hub := live.NewHub(live.Options{Game: g, Now: s.Clock.Now, Reader: Emptiness{}, News: Emptiness{}, Log: slog.New(slog.DiscardHandler)})
+	s.Cleanup(hub.Close)
+	records := live.NewRecords(live.RecordOptions{Now: s.Clock.Now, News: Emptiness{}, Log: slog.New(slog.DiscardHandler)})
+	s.Cleanup(records.Close)
+	return &live.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: live.Times{Least: time.Millisecond, Most: 2 * time.Millisecond}}
+}
+
+type Emptiness struct{}
+
+func (Emptiness) Top(_ context.Context, b game.Board, _, _ int64, _ bool) (game.Page, error) {
+	return game.Page{Board: b}, nil
+}
+
+func (Emptiness) Count(context.Context, game.Board) (int64, error) { return 0, nil }
+
+func (Emptiness) Every(game.Board) time.Duration { return 0 }
+
+func (Emptiness) Listen(ctx context.Context, _ func(string), _ func(bool)) { <-ctx.Done() }

@@ -6,7 +6,6 @@ package apitest
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -152,7 +151,8 @@ func (s *Stack) Functions() map[string]http.Handler {
 	a := app.New(app.Parts{
 		Secrets: []string{cmp.Or(s.Secret, "a secret that all functions share")}, Elapsed: s.Elapsed,
 		Game: g, Redis: s.Client, Now: s.Clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queue != nil, Events: s.Events, Webhooks: s.webhooks(), Devices: devices(s),
+		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queue != nil, Webhooks: s.webhooks(), Devices: devices(s),
+		Events: s.Events,
 	})
 	all := a.API(app.Kept{History: s.History})
 	removals := &lifecycle.Removals{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}
@@ -167,7 +167,9 @@ func (s *Stack) Functions() map[string]http.Handler {
 		Dead:    s.queues(),
 		Friends: jobs.Friendships(a, s.Kept()),
 		News:    jobs.Roster(a, s.Kept()),
-		Duels:   jobs.Duels(a, nil), Races: jobs.Races(a, nil), Live: s.live(g),
+		Duels:   jobs.Duels(a, nil),
+		Races:   jobs.Races(a, nil),
+		Live:    s.live(g),
 	}
 	if s.Queue != nil {
 		of.Queue = s.Queue
@@ -177,33 +179,6 @@ func (s *Stack) Functions() map[string]http.Handler {
 	functions["friends"] = jobs.NewProduct(a, s.Kept()).Function("friends", jobs.Around{}) // in a process of its own
 	return functions
 }
-
-// live streams boards; nil on Lambda, where callers are told where that is done.
-func (s *Stack) live(g *game.Game) *live.Live {
-	switch {
-	case s.Lambda:
-		return nil
-	case s.streams != nil:
-		return s.streams(g)
-	}
-	hub := live.NewHub(live.Options{Game: g, Now: s.Clock.Now, Reader: Emptiness{}, News: Emptiness{}, Log: slog.New(slog.DiscardHandler)})
-	s.Cleanup(hub.Close)
-	records := live.NewRecords(live.RecordOptions{Now: s.Clock.Now, News: Emptiness{}, Log: slog.New(slog.DiscardHandler)})
-	s.Cleanup(records.Close)
-	return &live.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: live.Times{Least: time.Millisecond, Most: 2 * time.Millisecond}}
-}
-
-type Emptiness struct{}
-
-func (Emptiness) Top(_ context.Context, b game.Board, _, _ int64, _ bool) (game.Page, error) {
-	return game.Page{Board: b}, nil
-}
-
-func (Emptiness) Count(context.Context, game.Board) (int64, error) { return 0, nil }
-
-func (Emptiness) Every(game.Board) time.Duration { return 0 }
-
-func (Emptiness) Listen(ctx context.Context, _ func(string), _ func(bool)) { <-ctx.Done() }
 
 func statusOf(s *Stack, a *app.App) *status.Reporter {
 	plan, err := status.NewPlan(func(string) string { return "" })

@@ -16,8 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
-	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
@@ -116,13 +114,7 @@ func (k *twoSides) fill() {
 	}
 	_, err := removals.Erase(ctx, "ivan", lifecycle.Act{ID: "erase", Actor: "ops", At: k.now})
 	require.NoError(k, err)
-	duels := jobs.Duels(k.app, k.kept)
-	_, err = duels.Arrange(ctx, "d1", [2]string{"ana", "ben"}, "")
-	require.NoError(k, err)
-	_, err = duels.Report(ctx, "d1", duel.Result{Winner: "ana"})
-	require.NoError(k, err)
-	_, err = duels.Challenge(ctx, "ana", "", "")
-	require.NoError(k, err)
+	k.someDuels()
 	k.now = k.now.Add(13 * time.Hour)
 	k.daily()
 }
@@ -249,10 +241,7 @@ func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
 			require.Empty(k, page)
 			return nil
 		}))
-		require.NoError(k, duelstore.In(kept).Open(k.Context(), func(page []game.Duel) error {
-			require.Empty(k, page)
-			return nil
-		}))
+		require.Empty(k, k.openDuels(kept))
 		claims, err := kept.Claims.Of(k.Context(), game.BanMember("ana"))
 		require.NoError(k, err)
 		require.Len(k, claims, 1)

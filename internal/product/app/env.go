@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/games"
-	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/platform/auth"
@@ -275,22 +274,6 @@ func liveURL(text string) (string, error) {
 		return "", fmt.Errorf("%s is %.80q: use the address of the process that streams boards, without a path, such as https://live.example.com", envLiveURL, text)
 	}
 	return u.Scheme + "://" + u.Host, nil
-}
-
-// eventsFrom makes the publisher of boards that change; nil if none is configured.
-func eventsFrom(getenv func(string) string, p Parts) (*live.Publisher, error) {
-	address, key := getenv(envEventsURL), getenv(envEventsKey)
-	if address+key == "" {
-		return nil, nil
-	}
-	if address == "" || key == "" {
-		return nil, fmt.Errorf("set both %s and %s, or neither", envEventsURL, envEventsKey)
-	}
-	events, err := live.NewAppSync(live.AppSyncOptions{URL: address, Key: key, Now: p.Now, Log: p.Log})
-	if err != nil {
-		return nil, fmt.Errorf("%s, %s: %w", envEventsURL, envEventsKey, err)
-	}
-	return events, nil
 }
 
 // LoadGame reads a game that is built in, by name.

@@ -94,7 +94,8 @@ func (a *App) API(k Kept) *API {
 	all.boards = api.NewBoards(api.BoardsConfig{
 		Game: p.Game, Now: p.Now, Log: p.Log, Store: s.Boards, Reads: leaderboard.NewReader(s.Boards, k.History, k.Lost),
 	})
-	plays := play.Submitted{Game: p.Game, Dealer: a.plays, Sent: once.New(s.DB), Held: k.Held}
+	var plays api.Plays
+	plays = play.Submitted{Game: p.Game, Dealer: a.plays, Sent: once.New(s.DB), Held: k.Held}
 	all.reader = api.NewReader(p.Game, plays)
 	all.badges = badge.NewBadges(p.Game, p.Now, all.problems, k.History)
 	all.claimed = device.NewClaimed(s.Repair, p.Now)

@@ -52,7 +52,9 @@ const early = time.Minute
 //
 // Cost: that of [queue.Ingest.Write]; messages that cannot be read cost nothing.
 func (a *App) TakeScores() TakeScores {
-	ingest, reader := a.Ingest(), api.NewReader(a.parts.Game, play.Submitted{Game: a.parts.Game, Dealer: a.plays})
+	var plays api.Plays
+	plays = play.Submitted{Game: a.parts.Game, Dealer: a.plays}
+	ingest, reader := a.Ingest(), api.NewReader(a.parts.Game, plays)
 	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
 		others, again, dead := ingest.Events.Take(ctx, messages)
 		var scores []queue.Score
@@ -96,5 +98,7 @@ func (a *App) Ingest() *queue.Ingest {
 	if a.activity != nil {
 		events.Acts = a.activity
 	}
-	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside, Events: events}
+	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Events: events,
+		Beside: a.parts.Events.Beside,
+	}
 }

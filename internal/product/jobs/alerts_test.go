@@ -123,7 +123,7 @@ var metricName = regexp.MustCompile(`leaderboards[_:]\w+(?::\w+)?`)
 // Every metric that an alert or the dashboard names is one that /metrics serves, or a rule
 // records.
 func TestEveryMetricOfRulesAndDashboardIsServed(t *testing.T) {
-	d, ctx := newDuelist(t, "", waitingGame), t.Context()
+	d, ctx := newStores(t, "", waitingGame), t.Context()
 	runs := status.Log{Redis: d.app.Redis()}
 	require.NoError(t, runs.Note(ctx, "cron-daily", status.Run{Due: d.now, Ended: d.now}))
 	require.NoError(t, runs.Note(ctx, status.Repair, status.Run{Due: d.now, Ended: d.now}))
@@ -235,7 +235,7 @@ func TestAlertsHaveTheThresholdsOfAlarms(t *testing.T) {
 }
 
 // scrapedNames are the names of everything that /metrics of a product has.
-func scrapedNames(t *testing.T, d *duelist) map[string]bool {
+func scrapedNames(t *testing.T, d *stores) map[string]bool {
 	t.Helper()
 	plan, err := status.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)

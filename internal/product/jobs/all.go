@@ -31,7 +31,8 @@ func RunAll(by app.Linked) {
 		}
 		p := NewProduct(a, kept)
 		p.OnLoss(j.RepairSoon(context.Background()))
-		around := Around{Plan: j.Plan, Live: countedLive(a)}
+		around := Around{Plan: j.Plan}
+		around.Live = countedLive(a)
 		if around.Graph, err = graphFromEnv(by.Graph); err != nil {
 			return app.Function{}, nil, err
 		}

@@ -44,3 +44,18 @@ func (j *Jobs) saveDuels(ctx context.Context) error {
 	}
 	return err
 }
+
+// forfeitDuels takes a player who is removed out of the duels that gave others XP; nil if none did.
+func forfeitDuels(a *app.App, history *archive.Archive) func(context.Context, string) error {
+	if !a.Game().Duels.GiveXP() {
+		return nil
+	}
+	duels := Duels(a, nil)
+	return func(ctx context.Context, player string) error {
+		err := duels.Forfeit(ctx, player)
+		if err == nil && history != nil {
+			err = duelstore.In(history).Forfeit(ctx, player)
+		}
+		return err
+	}
+}

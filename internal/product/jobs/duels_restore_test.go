@@ -2,7 +2,6 @@ package jobs_test
 
 import (
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -10,12 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -28,13 +24,10 @@ duels: {xp: 1.1, points: {round: 10, win: 50, sweep: 25}, provisional: {duels: 1
 
 // duelist is a game with duels over both stores, with a model of their XP: a plain sum.
 type duelist struct {
-	*testing.T
-	app     *app.App
-	history *archive.Archive
-	duels   *duel.Store
-	now     time.Time
-	xp      map[string]int64
-	made    int
+	*stores
+	duels *duel.Store
+	xp    map[string]int64
+	made  int
 }
 
 // onDuels runs a test over the embedded Redis and over a real one.
@@ -43,26 +36,9 @@ func onDuels(t *testing.T, test func(d *duelist)) {
 }
 
 func newDuelist(t *testing.T, address, file string) *duelist {
-	g, client := testkit.Game(t, file), testkit.NewRedis(t, address).Client
-	d := &duelist{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC), xp: map[string]int64{}}
-	d.history = testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
-	began := d.now
-	d.app = app.New(app.Parts{
-		Game: g, Redis: client, Now: d.clock, Log: slog.New(slog.DiscardHandler),
-		Elapsed: func() time.Duration { return d.now.Sub(began) }, // what is remembered ages with the clock
-	})
-	d.duels = jobs.Duels(d.app, d.history)
-	return d
+	s := newStores(t, address, file)
+	return &duelist{stores: s, duels: jobs.Duels(s.app, s.history), xp: map[string]int64{}}
 }
-
-// clock advances by a millisecond at every fourth reading only, so that several duels are
-// decided in the same moment.
-func (d *duelist) clock() time.Time {
-	d.now = d.now.Add(time.Millisecond / 4)
-	return d.now
-}
-
-func (d *duelist) job() *jobs.Jobs { return jobs.New(d.app, d.history) }
 
 // play lets players meet at random, with a few disputes.
 func (d *duelist) play(duels int) {

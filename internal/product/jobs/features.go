@@ -77,8 +77,3 @@ func erase(features []any) func(context.Context, string) error {
 		return lifecycle.All(features, func(f lifecycle.Eraser) error { return f.Erase(ctx, player) })
 	}
 }
-
-// Held are the held plays, whose decisions are kept in the archive.
-func Held(a *app.App, kept *archive.Archive) reviewstore.Plays {
-	return reviewstore.Plays{Kept: reviewstore.In(kept), Store: a.Held()}
-}

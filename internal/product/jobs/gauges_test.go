@@ -2,7 +2,6 @@ package jobs_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/play/review"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
@@ -31,7 +29,7 @@ func values(t *testing.T, read func(context.Context) []usage.Gauge) map[string]f
 	return all
 }
 
-func gaugesOf(t *testing.T, d *duelist) func() map[string]float64 {
+func gaugesOf(t *testing.T, d *stores) func() map[string]float64 {
 	t.Helper()
 	plan, err := status.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
@@ -43,7 +41,7 @@ func gaugesOf(t *testing.T, d *duelist) func() map[string]float64 {
 // find with lbctl status.
 func TestGaugesShowTheStateOfTheProduct(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
-		d, ctx := newDuelist(t, address, "name: g\nmodes: {a: {max: 100}}\n"), t.Context()
+		d, ctx := newStores(t, address, "name: g\nmodes: {a: {max: 100}}\n"), t.Context()
 		gauges := gaugesOf(t, d)
 		day := game.DateOf(d.now)
 		_, err := d.app.Store().Boards.Submit(ctx, game.Submission{Mode: d.app.Game().Modes[0], Player: "user_a", Date: day, Score: 7, At: d.now})
@@ -92,32 +90,11 @@ const waitingGame = heldGame + `badges: {first: {title: First, rank: 1, period: 
 webhooks: {shop: {url: https://shop.example, events: [badge.given]}}
 `
 
-func TestGaugesShowWhatWaitsForAnOperator(t *testing.T) {
-	testkit.OnEngines(t, func(t *testing.T, address string) {
-		d, ctx := newDuelist(t, address, waitingGame), t.Context()
-		gauges := gaugesOf(t, d)
-		none := gauges()
-		require.Equal(t, []float64{0, 0, 0}, []float64{none["held_plays"], none["dead_letters webhooks"], none["webhooks_waiting"]})
-		require.Contains(t, none, "held_plays")
-		require.Contains(t, none, "dead_letters webhooks")
-		for n := range 3 {
-			require.NoError(t, d.app.Held().Put(ctx, review.Play{ID: fmt.Sprint(n), Why: "steady", Submission: game.Submission{
-				Mode: d.app.Game().Modes[0], Player: "user_a", Date: game.DateOf(d.now), At: d.now,
-			}}))
-			require.NoError(t, d.history.DB().Run(ctx, "add a webhook", `INSERT INTO webhooks_out (endpoint, id, kind, data, made_at, since, dead_at)
-VALUES ('shop', $1, 'badge.given', '{}', now(), now(), CASE WHEN $1 <> '0' THEN now() END)`, fmt.Sprint(n)))
-		}
-		d.now = d.now.Add(time.Hour)
-		some := gauges()
-		require.Equal(t, []float64{3, 2, 1}, []float64{some["held_plays"], some["dead_letters webhooks"], some["webhooks_waiting"]}, some)
-	})
-}
-
 // Whether the database answers is known from the last call, so that a scrape needs no
 // question of its own.
 func TestTheDatabasesGaugeIsThatOfTheLastCall(t *testing.T) {
 	server := archivetest.Server(t)
-	d, ctx := newDuelist(t, "", "name: g\nmodes: {a: {max: 100}}\n"), t.Context()
+	d, ctx := newStores(t, "", "name: g\nmodes: {a: {max: 100}}\n"), t.Context()
 	d.history = testkit.Archive(t, server.URL(), jobs.Tables()...)
 	gauges := gaugesOf(t, d)
 	require.Equal(t, 1.0, gauges()["database_ok"])
@@ -144,3 +121,9 @@ func TestTheDatabasesGaugeIsThatOfTheLastCall(t *testing.T) {
 	d.now = d.now.Add(time.Hour)
 	require.Equal(t, 0.0, gauges()["database_ok"], "it answers without tables")
 }
+
+const heldGame = `name: g
+challenges: {english: [The quick brown fox.]}
+modes:
+  a: {max: 350, decimals: 2, play: required, proof: keystrokes, challenge: {seconds: 30, texts: english}}
+`

@@ -16,8 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
-	"github.com/framedle/leaderboards/internal/feature/play/review"
-	"github.com/framedle/leaderboards/internal/feature/play/reviewstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
@@ -219,7 +217,10 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 // expired days are looked for.
 func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
-		beside := errors.Join(j.saveDuels(ctx), j.savePlays(ctx))
+		beside := errors.Join(
+			j.saveDuels(ctx),
+			j.savePlays(ctx),
+		)
 		report, err := j.closing.Save(ctx)
 		if err == nil && looks && report.Elsewhere == 0 {
 			report.Short, err = j.closing.ShortOfPosted(ctx)
@@ -236,11 +237,6 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, e
 		}
 		return report, errors.Join(beside, err, j.finish(ctx), j.tendBands(ctx))
 	})
-}
-
-// savePlays archives the plays that wait for an operator.
-func (j *Jobs) savePlays(ctx context.Context) error {
-	return reviewstore.Plays{Kept: reviewstore.In(j.closing.Archive), Store: review.New(j.closing.Store.DB)}.Save(ctx, j.closing.Game)
 }
 
 // bandsPatience is how long one run tends boards in bands: a split takes 90 s of waiting, and

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
@@ -63,17 +62,15 @@ func (w *world) words() map[string]map[string]bool {
 // ofAllKinds makes players do everything of which something is kept.
 func (w *world) ofAllKinds(players []string) {
 	w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
-	duels := jobs.Duels(w.app, w.kept)
 	for i, player := range players {
 		other := players[(i+1)%len(players)]
-		d, err := duels.Arrange(w.Context(), fmt.Sprint("d", i), [2]string{player, other}, "")
-		require.NoError(w, err)
 		if i%2 == 0 {
-			_, err = duels.Report(w.Context(), d.ID, duel.Result{Winner: player})
-			require.NoError(w, err)
+			w.wins(fmt.Sprint("d", i), player, other)
 			w.befriends(player, other)
+		} else {
+			w.meets(fmt.Sprint("d", i), player, other)
 		}
-		_, _, _, err = w.app.Wallets().Spend(w.Context(), wallet.Wish{
+		_, _, _, err := w.app.Wallets().Spend(w.Context(), wallet.Wish{
 			Player: player, Currency: "coins", Amount: 1, Item: "hat", Once: game.IdempotencyRecord{ID: fmt.Sprint("s", i), Fingerprint: "f"},
 		})
 		require.NoError(w, err)
@@ -159,15 +156,10 @@ func TestNothingComesBackOfWhomTheArchiveAloneKnows(t *testing.T) {
 	w.restart()
 	w.many(named("q", 3), func(*game.Mode, int) game.Score { return 5 })
 	players := named("p", 150)
-	duels := jobs.Duels(w.app, w.kept)
 	shown := make([]game.PlayerProfile, len(players))
 	for i, player := range players {
 		shown[i] = game.PlayerProfile{Player: player, Profile: game.Profile{Name: "Name"}, UpdatedAt: w.now}
-		id := fmt.Sprint("d", i)
-		_, err := duels.Arrange(w.Context(), id, [2]string{player, "q1"}, "")
-		require.NoError(t, err)
-		_, err = duels.Report(w.Context(), id, duel.Result{Winner: player})
-		require.NoError(t, err)
+		w.wins(fmt.Sprint("d", i), player, "q1")
 	}
 	require.NoError(t, w.kept.Profiles.Put(t.Context(), shown))
 	require.NoError(t, w.save())

@@ -16,7 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
@@ -178,14 +177,9 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		w.play("user_a", "daily", 800)
 		w.play("user_a", "timed", 1250)
 
-		duels := jobs.Duels(w.app, w.kept)
-		d, err := duels.Arrange(ctx, "match-1", [2]string{"user_a", "user_b"}, "")
-		require.NoError(w, err)
-		_, err = duels.Report(ctx, d.ID, duel.Result{Winner: "user_a"})
-		require.NoError(w, err)
-		_, err = duels.Challenge(ctx, "user_b", "user_a", "")
-		require.NoError(w, err)
-		_, err = w.app.Store().Repair.Claim(ctx, "anon_1", "user_a", nil)
+		w.wins("match-1", "user_a", "user_b")
+		w.challenges("user_b", "user_a")
+		_, err := w.app.Store().Repair.Claim(ctx, "anon_1", "user_a", nil)
 		require.NoError(w, err)
 		_, err = w.redis.Redis().Do(ctx, "HSET", game.GroupsKey, "user_a", game.BanMember("m1")+"=org_1")
 		require.NoError(w, err)
@@ -219,7 +213,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 			{Mode: "daily", Date: "2026-11-10", Score: json.RawMessage("700"), Scopes: []string{"country:BR", "group:g1", "region:SA"}, Details: json.RawMessage(`{"guesses":3}`)},
 		}
 		require.Equal(w, results, got.Results)
-		require.Len(w, part[[]listed](w, got, "duels"), 1, "another's challenge is theirs")
+		require.Len(w, part[[]listed](w, got, "duels"), 1, "of duels, another's challenge is theirs")
 		require.Equal(w, "match-1", part[[]listed](w, got, "duels")[0].ID)
 		if w.kept == nil {
 			require.Equal(w, []string{"redis"}, got.Sources)

@@ -49,7 +49,9 @@ func Kept(a *app.App, kept *archive.Archive) app.Kept {
 	if kept == nil {
 		return app.Kept{}
 	}
-	return app.Kept{History: NewHistory(kept), Held: Held(a, kept)}
+	adds := app.Kept{History: NewHistory(kept)}
+	adds.Held = Held(a, kept)
+	return adds
 }
 
 // Methods lists the methods that the request's path has, on any function.

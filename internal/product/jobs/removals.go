@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/friend/friendstore"
 	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/game"
@@ -17,21 +16,13 @@ import (
 func Removals(a *app.App, history *archive.Archive) *lifecycle.Removals {
 	s := &lifecycle.Removals{
 		Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: erase(erasers(a, history)),
-		Later: a.Activity().Knows, Claimed: claimedBy(history),
+		Claimed: claimedBy(history),
+		Later:   a.Activity().Knows,
 	}
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
 	// was erased, so Late erases it again. A player who has begun anew joins again.
 	s.Late = league.Records{DB: a.Store().DB}.Erase
-	if a.Game().Duels.GiveXP() {
-		duels := Duels(a, nil)
-		s.Forfeit = func(ctx context.Context, player string) error {
-			err := duels.Forfeit(ctx, player)
-			if err == nil && history != nil {
-				err = duelstore.In(history).Forfeit(ctx, player)
-			}
-			return err
-		}
-	}
+	s.Forfeit = forfeitDuels(a, history)
 	if history != nil {
 		s.Archive = past{history, a.Now}
 	}
@@ -39,20 +30,6 @@ func Removals(a *app.App, history *archive.Archive) *lifecycle.Removals {
 		s.Copied = copied(a, history)
 	}
 	return s
-}
-
-// copied reports whether plays of a player are held, or the archive has something of the player
-// besides results. history may be nil.
-func copied(a *app.App, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
-	return func(ctx context.Context, player string) (bool, error) {
-		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
-			return len(waiting) > 0, err
-		}
-		if history == nil {
-			return false, nil
-		}
-		return history.Keeps(ctx, player)
-	}
 }
 
 // past is the archive as removals use it.
@@ -112,5 +89,19 @@ func claimedBy(kept *archive.Archive) func(context.Context, string) ([]string, e
 			}
 		}
 		return devices, err
+	}
+}
+
+// copied reports whether plays of a player are held, or the archive has something of the player
+// besides results. history may be nil.
+func copied(a *app.App, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
+	return func(ctx context.Context, player string) (bool, error) {
+		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
+			return len(waiting) > 0, err
+		}
+		if history == nil {
+			return false, nil
+		}
+		return history.Keeps(ctx, player)
 	}
 }

@@ -34,7 +34,7 @@ func TestANightIsTold(t *testing.T) {
 	t.Cleanup(shop.Close)
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		said, code = nil, http.StatusServiceUnavailable
-		d, ctx := newDuelist(t, address, fmt.Sprintf(`name: g
+		d, ctx := newStores(t, address, fmt.Sprintf(`name: g
 badges: {first: {title: First, rank: 1, period: day}}
 webhooks: {shop: {url: %s, events: [period.closed, badge.given]}}
 modes: {a: {max: 100}}

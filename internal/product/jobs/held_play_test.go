@@ -17,15 +17,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-const heldGame = `name: g
-challenges: {english: [The quick brown fox.]}
-modes:
-  a: {max: 350, decimals: 2, play: required, proof: keystrokes, challenge: {seconds: 30, texts: english}}
-`
-
 func TestHeldPlaysOutliveRedisAndDecidedOnesDoNotComeBack(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
-		d, ctx := newDuelist(t, address, heldGame), t.Context()
+		d, ctx := newStores(t, address, heldGame), t.Context()
 		plays := jobs.Held(d.app, d.history)
 		waiting := func() []review.Play {
 			all, _, err := plays.List(ctx, "", 100)

@@ -1,0 +1,27 @@
+package jobs_test
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/feature/duel"
+	"github.com/framedle/leaderboards/internal/product/jobs"
+)
+
+// wins has a player win a duel.
+func (w *world) wins(id, player, other string) {
+	w.meets(id, player, other)
+	_, err := jobs.Duels(w.app, w.kept).Report(w.Context(), id, duel.Result{Winner: player})
+	require.NoError(w, err)
+}
+
+// meets arranges a duel.
+func (w *world) meets(id, player, other string) {
+	_, err := jobs.Duels(w.app, w.kept).Arrange(w.Context(), id, [2]string{player, other}, "")
+	require.NoError(w, err)
+}
+
+// challenges has a player challenge another.
+func (w *world) challenges(player, other string) {
+	_, err := jobs.Duels(w.app, w.kept).Challenge(w.Context(), player, other, "")
+	require.NoError(w, err)
+}
