@@ -23,7 +23,7 @@ var removable = map[string]string{
 	"webhook":     `feature/webhook\b|(?i)\bwebhooksCommand|\b(deliver|announce)Webhooks\b|webhooksFromEnv|WebhookSecrets\(|\bSecrets\(\[\]string`,
 	"world":       `\bworld\.|feature/world|(?i)\bsites(From\w*)?\b|\.Merge\b|apitest\.Merged`,
 	"backfill":    `importHistoryCommand`,
-	"wallet":      `(?i)\bwallets?\b|walletstore`,
+	"wallet":      `(?i)\bwallets?\b|walletstore|Wallets\(`,
 	"league":      `(?i)league|settleCommand|wasClosed`,
 	"graph":       `(?i)graph|Planned|\bengine\.`,
 	"coldstorage": `\bcold(Flags)?\b`,
@@ -127,7 +127,7 @@ func remove(t *testing.T, dir, name string) {
 var (
 	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
-	tested = []string{"internal/", "cmd/", "functions/", "lab/", "client/"}
+	tested = []string{"internal/", "cmd/", "functions/", "lab/model/", "client/"}
 	tables = []string{
 		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
 		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go",

@@ -104,7 +104,7 @@ func (a *App) API(k Kept) *API {
 		Gate: all.gate, Boards: s.Boards, Calendar: s.Rollup.Calendar, Notices: s.Notices, Profiles: s.Players, History: k.History,
 		Queued:   p.Queued,
 		Features: all.features(),
-		Described: slices.Concat(
+		Described: slices.Concat[[]respond.Part](
 			league.Described(p.Game),
 			activity.Described(p.Game),
 			all.badges.Described(),
@@ -160,11 +160,12 @@ func (a *API) features() []string {
 // intake are the routes of the functions that take scores and events. They are separate because
 // these functions are to start fastest: they link nothing that serves other routes.
 func (a *API) intake(s Services) []gate.Route {
-	p := a.app.parts
 	return slices.Concat(
 		a.API.Intake(s.Services),
-		play.Endpoints{Game: p.Game, Now: p.Now, Dealer: a.app.plays, Reader: a.reader, Queued: p.Queued}.Routes(),
-		activity.Endpoints{Game: p.Game, Activity: a.app.activity}.Routes(),
+		play.Endpoints{
+			Game: a.app.parts.Game, Now: a.app.parts.Now, Dealer: a.app.plays, Reader: a.reader, Queued: a.app.parts.Queued,
+		}.Routes(),
+		activity.Endpoints{Game: a.app.parts.Game, Activity: a.app.activity}.Routes(),
 	)
 }
 

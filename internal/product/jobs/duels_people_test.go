@@ -1,6 +1,8 @@
 package jobs_test
 
 import (
+	"fmt"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
@@ -24,4 +26,16 @@ func (w *world) meets(id, player, other string) {
 func (w *world) challenges(player, other string) {
 	_, err := jobs.Duels(w.app, w.kept).Challenge(w.Context(), player, other, "")
 	require.NoError(w, err)
+}
+
+// makeDuels has each player meet the next one, and every other duel decided.
+func (w *world) makeDuels(players []string) {
+	for i, player := range players {
+		id, other := fmt.Sprint("d", i), players[(i+1)%len(players)]
+		if i%2 == 0 {
+			w.wins(id, player, other)
+		} else {
+			w.meets(id, player, other)
+		}
+	}
 }

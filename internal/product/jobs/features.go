@@ -40,10 +40,11 @@ func Tables() []archive.Tables {
 // before badges. over is called for a group's day that is over, and awarded with the number of
 // players who were given a badge. Both, and the archive, may be nil.
 func Features(a *app.App, kept *archive.Archive, over func(ctx context.Context, group string, d game.Date) error, awarded func(rule string, players int)) []any {
-	g, s, now := a.Game(), a.Store(), a.Now
 	list := []any{
-		&walletstore.Store{Game: g, DB: s.DB, Control: s.Notices, Books: a.Wallets().Books(), Archive: kept, Now: now},
-		&badgestore.Store{Game: g, Boards: s.Boards, Control: s.Notices, Activity: a.Activity(), Archive: kept, Now: now, Awarded: awarded},
+		&walletstore.Store{Game: a.Game(), DB: a.Store().DB, Control: a.Store().Notices, Books: a.Wallets().Books(), Archive: kept, Now: a.Now},
+		&badgestore.Store{
+			Game: a.Game(), Boards: a.Store().Boards, Control: a.Store().Notices, Activity: a.Activity(), Archive: kept, Now: a.Now, Awarded: awarded,
+		},
 	}
 	if days := a.Activity(); days != nil && kept != nil {
 		list = append(list, activity.Keeping{Activity: days, Kept: activitystore.In(kept), Returns: true, Over: over})

@@ -30,6 +30,7 @@ func TestFeaturesTakePartInThisOrder(t *testing.T) {
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: g, Redis: testkit.NewRedis(t, "").Client, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	list := Features(a, nil, nil, nil)
+	require.NotNil(t, list)
 	require.Equal(t, []string{"*walletstore.Store"}, having[lifecycle.DayCloser](list))
 	require.Equal(t, []string{"*badgestore.Store"}, having[lifecycle.PeriodCloser](list))
 	require.Equal(t, []string{"*badgestore.Store"}, having[lifecycle.TopCloser](list))

@@ -24,3 +24,10 @@ func (w *world) blocksAndInvites(player, blocked string) {
 	_, _, err = service.Invite(w.Context(), player, 3)
 	require.NoError(w, err)
 }
+
+// befriend makes every other player a friend of the next one.
+func (w *world) befriend(players []string) {
+	for i := 0; i < len(players); i += 2 {
+		w.befriends(players[i], players[(i+1)%len(players)])
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
-	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -62,19 +61,9 @@ func (w *world) words() map[string]map[string]bool {
 // ofAllKinds makes players do everything of which something is kept.
 func (w *world) ofAllKinds(players []string) {
 	w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
-	for i, player := range players {
-		other := players[(i+1)%len(players)]
-		if i%2 == 0 {
-			w.wins(fmt.Sprint("d", i), player, other)
-			w.befriends(player, other)
-		} else {
-			w.meets(fmt.Sprint("d", i), player, other)
-		}
-		_, _, _, err := w.app.Wallets().Spend(w.Context(), wallet.Wish{
-			Player: player, Currency: "coins", Amount: 1, Item: "hat", Once: game.IdempotencyRecord{ID: fmt.Sprint("s", i), Fingerprint: "f"},
-		})
-		require.NoError(w, err)
-	}
+	w.makeDuels(players)
+	w.befriend(players)
+	w.spendFromWallets(players)
 }
 
 // Players are erased during a job, one before each of its requests or of its queries, or each
