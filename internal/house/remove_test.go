@@ -30,7 +30,7 @@ var removable = map[string]string{
 	"backup":      `(?i)backup`,
 	"importer":    `importCommand`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
-	"queue":       `feature/queue|(^|[^.\w])queue\.|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
+	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
 	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|Badges\(|badgeCommand`,
 	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
 	"activity":    `feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity`,
