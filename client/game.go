@@ -81,9 +81,11 @@ type Points struct {
 
 // Counter is one thing that players do.
 type Counter struct {
-	Name   string  `json:"name"`
-	Weight float64 `json:"weight"` // points for each
-	Cap    int64   `json:"cap"`    // how many of a day count; 0: all
+	Name   string            `json:"name"`
+	Title  string            `json:"title"`  // for display; empty: the name
+	Titles map[string]string `json:"titles"` // by language, such as pt-BR; empty: Title is for all
+	Weight float64           `json:"weight"` // points for each
+	Cap    int64             `json:"cap"`    // how many of a day count; 0: all
 }
 
 // Bonus multiplies points by 1 on the first day of a streak, growing to Times on day Days.

@@ -49,7 +49,7 @@ const copies = {
   "src/gallery/index.html": "gallery/index.html",
 };
 
-const tight = (css) => css.replace(/\/\*.*?\*\//gs, "").replace(/\s*\n\s*/g, "").replace(/\s*([{};,])\s*/g, "$1").replaceAll(";}", "}").replaceAll(": ", ":");
+const tight = (css) => css.replace(/\/\*.*?\*\//gs, "").replace(/\s*\n\s*/g, "").replace(/\s*([{};,>])\s*/g, "$1").replaceAll(";}", "}").replaceAll(": ", ":");
 
 // Removes the white space of the styles, which in the sources are written for people.
 const styles = {

@@ -68,9 +68,11 @@ type pointsAnswer struct {
 }
 
 type counterAnswer struct {
-	Name   string          `json:"name"`
-	Weight json.RawMessage `json:"weight"`        // points for each
-	Cap    int64           `json:"cap,omitempty"` // how many of a day count; 0: all
+	Name   string            `json:"name"`
+	Title  string            `json:"title,omitempty"`
+	Titles map[string]string `json:"titles,omitempty"` // by language
+	Weight json.RawMessage   `json:"weight"`           // points for each
+	Cap    int64             `json:"cap,omitempty"`    // how many of a day count; 0: all
 }
 
 // bonusAnswer multiplies points by 1 on the first day, growing to times on day days.
@@ -90,7 +92,7 @@ func newPointsAnswer(a *game.Activity, mode string) *pointsAnswer {
 			continue
 		}
 		for _, t := range p.Terms {
-			answer.Counters = append(answer.Counters, counterAnswer{t.Counter, millionths(t.Weight), t.Cap})
+			answer.Counters = append(answer.Counters, counterAnswer{t.Counter, t.Title, t.Titles, millionths(t.Weight), t.Cap})
 		}
 	}
 	if mode == a.Overall.Mode && a.Overall.Days > 0 {

@@ -70,8 +70,12 @@ func TestAPageReadsHowPointsComeAbout(t *testing.T) {
 		points[m.Name] = string(m.Points)
 	}
 	require.JSONEq(t, `{"modes":["social","engagement","popularity"],"streak":{"days":30,"times":1.5}}`, points["overall"])
-	require.JSONEq(t, `{"counters":[{"name":"invites_accepted","weight":3},{"name":"friends_new","weight":5},
-		{"name":"dm_sent","weight":0.3,"cap":60},{"name":"room_sent","weight":0.15,"cap":80}]}`, points["social"])
+	require.JSONEq(t, `{"counters":[
+		{"name":"invites_accepted","title":"Invitations accepted","titles":{"de":"Angenommene Einladungen","es":"Invitaciones aceptadas","fr":"Invitations acceptées","pt-BR":"Convites aceitos","ja":"承認した招待","ar":"دعوات قبلتها"},"weight":3},
+		{"name":"friends_new","title":"New friends","titles":{"de":"Neue Freunde","es":"Amistades nuevas","fr":"Nouveaux amis","pt-BR":"Novas amizades","ja":"新しい友達","ar":"أصدقاء جدد"},"weight":5},
+		{"name":"dm_sent","title":"Messages sent","titles":{"de":"Gesendete Nachrichten","es":"Mensajes enviados","fr":"Messages envoyés","pt-BR":"Mensagens enviadas","ja":"送信したメッセージ","ar":"رسائل أرسلتها"},"weight":0.3,"cap":60},
+		{"name":"room_sent","title":"Messages in rooms","titles":{"de":"Nachrichten in Räumen","es":"Mensajes en salas","fr":"Messages dans les salons","pt-BR":"Mensagens em salas","ja":"ルームでのメッセージ","ar":"رسائل في الغرف"},"weight":0.15,"cap":80}
+	]}`, points["social"])
 	require.NotContains(t, string(s.Want(http.StatusOK, apitest.Get("/v1/game")).Body), `"points":{}`)
 	require.NotContains(t, string(apitest.NewStack(t).Want(http.StatusOK, apitest.Get("/v1/game")).Body), `"points"`)
 }

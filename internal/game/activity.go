@@ -95,6 +95,8 @@ type Term struct {
 	Counter string
 	Weight  int64 // points for each, in millionths
 	Cap     int64 // it counts up to here; 0: all
+	Title   string
+	Titles  map[string]string // by language, as of a mode
 }
 
 // Overall is the mode of all pillars together, multiplied by the streak. The zero
@@ -429,6 +431,10 @@ func (c activityChecker) pillar(g *Game, p *Pillar, counters map[string]bool) {
 		if t.Cap < 0 || t.Cap > mostCap {
 			c.add(at+".cap", fmt.Sprintf("%d is out of range", t.Cap), fmt.Sprintf("use 1 to %d", int64(mostCap)))
 		}
+		if t.Title != "" && !validTitle(t.Title) {
+			c.add(at+".title", fmt.Sprintf("%.50q is not a title", t.Title), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+		}
+		checkTitles(c.checker, at+".titles", t.Titles)
 	}
 }
 

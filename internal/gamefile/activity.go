@@ -57,6 +57,8 @@ var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: 
 			name: "counter", kind: mapping, also: &key{kind: number, decimals: weightDecimals, min: "0.000001", max: "10000"}, holds: "a weight, or the keys below", text: "what one is worth", keys: []key{
 				{name: "weight", kind: number, decimals: weightDecimals, need: "use what one is worth, such as 0.5", min: "0.000001", max: "10000", text: "what one is worth"},
 				{name: "cap", kind: number, otherwise: "no cap", min: "1", max: "1000000", text: "how many of a day count"},
+				{name: "title", otherwise: "the name, in words", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
+				titlesKey,
 			},
 		},
 	}},
@@ -189,7 +191,7 @@ func distinctRules(v value) []game.DistinctRule {
 	return rules
 }
 
-// pillars reads formulas: for each counter what one of it is worth, or that with a cap.
+// pillars reads formulas: for each counter what one of it is worth, or that with more.
 func pillars(v value) []game.Pillar {
 	modes, values := v.entries()
 	pillars := make([]game.Pillar, len(modes))
@@ -212,7 +214,7 @@ func readTerm(v value, counter string) game.Term {
 	}
 	f := v.fields()
 	most := f.field("cap")
-	term := game.Term{Counter: counter, Weight: f.field("weight").number(), Cap: most.number()}
+	term := game.Term{Counter: counter, Weight: f.field("weight").number(), Cap: most.number(), Title: f.field("title").text(), Titles: titles(f.field("titles"))}
 	if most.given() && term.Cap == 0 && !v.bad[most.path] { // in a game, 0 means no cap
 		most.report("0 is out of range", "use 1 or more")
 	}

@@ -121,6 +121,8 @@ test("from right to left nothing bars anybody, and nothing is wider than a phone
 test("texts from left to right are whole in a page from right to left", watched(async ({ open }) => {
   const page = await open("/?tab=week", { still: true });
   await page.getByTestId("row").first().waitFor();
+  await signIn(page, "Ltr");
+  assert.equal(await page.getByTestId("play-score").evaluate((input) => getComputedStyle(input, "::placeholder").unicodeBidi), "plaintext");
   await page.evaluate(() => (document.documentElement.dir = "rtl"));
   await page.getByTestId("period-before").click();
   await page.getByTestId("period").filter({ hasText: "–" }).waitFor();

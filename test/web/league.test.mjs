@@ -50,6 +50,8 @@ test("a cohort stands between its zones, the own row marked, and the week's end 
   assert.deepEqual(shown, [["promotion", promote], ["stay", entries.length - promote - relegate], ["relegation", relegate]].filter(([, n]) => n));
   assert.deepEqual(await page.locator("[data-testid=league-board] [data-player]").evaluateAll((all) => all.map((row) => row.dataset.player)), entries.map((entry) => entry.player));
   assert.match(await page.locator("[data-testid=league-board] tr[aria-current=true]").textContent(), /user_ana|ana/);
+  const colours = await page.locator("[data-testid=league-board] .zone th").evaluateAll((all) => all.map((head) => getComputedStyle(head).color));
+  assert.equal(new Set(colours).size, shown.length, "each zone's head has a colour of its own: " + colours);
   assert.deepEqual(await violations(page), []);
   await page.locator("[data-testid=league-board] [data-player]").nth(1).getByRole("button").click();
   await page.getByTestId("card").waitFor();

@@ -174,6 +174,9 @@ test("past periods are picked, and are final", watched(async ({ open }) => {
   await page.getByTestId("tab-month").click();
   await page.getByTestId("period-date").fill("2026-02-14");
   await page.getByTestId("period").filter({ hasText: "February 2026" }).waitFor();
+  await page.getByTestId("tab-week").click();
+  await page.getByTestId("period-date").fill("2026-01-14");
+  await page.getByTestId("period").filter({ hasText: /^12\s?–\s?18 Jan 2026$/ }).waitFor(); // what both dates share is said once
 }));
 
 test("friends ask, accept, invite and block", watched(async ({ open }) => {
@@ -241,6 +244,29 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await ana.getByTestId("list-blocked").getByRole("button", { name: "Unblock" }).waitFor();
 }));
 
+test("who has no friends is told once, and who has no duels gets no button that leads nowhere", watched(async ({ open }) => {
+  const page = await open("/?tab=friends", { still: true });
+  await signIn(page, "Lonely");
+  await page.getByTestId("friends-lists").filter({ hasText: "No friends yet" }).waitFor();
+  await page.locator("[data-testid=board][aria-busy=false]").waitFor({ state: "attached" });
+  assert.equal(await page.getByTestId("note").isVisible(), false);
+  await page.route("**/v1/leaderboards/duels?*", (route) => route.fulfill({ json: { mode: "duels", period: "alltime", key: "all", scope: "global", total: 0, closed: false, updated_at: new Date().toISOString(), entries: [] } }));
+  await page.getByTestId("tab-duels").click();
+  await page.getByTestId("note").filter({ hasText: "No scores yet" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Be the first" }).count(), 0);
+}));
+
+test("names stand in the middle of their rows, with a flag below them or without", watched(async ({ open }) => {
+  await submit([5, 4, 3, 2, 1].map((n) => ({ mode: "fragment_match", player: "user_flagless" + n, score: n })));
+  const page = await open("/?mode=fragment_match", { still: true });
+  await page.getByTestId("row").nth(4).waitFor();
+  const off = await page.locator("tbody tr:nth-child(n+4)").evaluateAll((all) => all.map((row) => {
+    const middle = (element) => (({ top, bottom }) => (top + bottom) / 2)(element.getBoundingClientRect());
+    return Math.abs(middle(row.querySelector("bdi")) - middle(row));
+  }));
+  assert.ok(off.length === 2 && off.every((by) => by <= 2), String(off));
+}));
+
 test("a duel is asked for, accepted, reported and rated", watched(async ({ open }) => {
   const cy = await open("/?tab=duels");
   await signIn(cy, "Cy");
@@ -268,6 +294,8 @@ test("a result is copied with rank, share and grid", watched(async ({ open }) =>
   await page.getByTestId("share").click();
   await page.getByTestId("shared").filter({ hasText: "Copied" }).waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
+  const [room, needs] = await page.getByTestId("share-text").evaluate((field) => [field.clientHeight, field.scrollHeight]);
+  assert.ok(needs <= room, `the text needs ${needs} of ${room} pixels`);
   assert.match(text, /^Framedle · Daily Frame · .*\n🏆 #1 \/ \d+ · top \d+%\n🟩⬛⬛⬛⬛⬛\nhttp:/);
 }));
 
@@ -296,7 +324,7 @@ test("with text of 200 % on a phone every name can be read", watched(async ({ op
   await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
   await page.getByTestId("row").nth(3).waitFor();
   const names = await page.locator("tbody [data-testid=row] bdi").evaluateAll((all) => all.map((name) => {
-    const { clientWidth: room, scrollWidth: needs } = name.closest("button");
+    const { clientWidth: room, scrollWidth: needs } = name;
     return [name.textContent, needs > room ? room / parseFloat(getComputedStyle(name).fontSize) : Infinity];
   }));
   for (const [name, ems] of names) assert.ok(ems >= 4, `${name} has ${ems} em`); // eight letters or more, if it is cut

@@ -62,6 +62,16 @@ for (const rank of [1, 50, 51, size]) {
   }));
 }
 
+test("Show my place leads to the row itself, between its neighbours", watched(async ({ open }) => {
+  const page = await openAs(open, "user_r2500");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.getByTestId("find-place").click();
+  await eventually(() => page.evaluate(() => [...document.querySelectorAll("tfoot tr[data-rank]")].filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  }).map((row) => Number(row.dataset.rank))), (ranks) => [2499, 2500, 2501].every((rank) => ranks.includes(rank)) && ranks.every((rank, i) => !i || rank === ranks[i - 1] + 1));
+}));
+
 test("who is not on the board is told so, and is pinned nowhere", watched(async ({ open }) => {
   const page = await openAs(open, "user_absent");
   await page.getByTestId("no-rank").filter({ hasText: "Not on the board yet" }).waitFor();

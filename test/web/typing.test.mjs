@@ -76,6 +76,7 @@ test("a test is typed, counts, and stands on the board beside it", watched(async
   const result = await page.getByTestId("result").innerText();
   for (const shown of [wpm + " wpm", accuracy + " % accuracy", "#1 of 1", "+2 coins"]) assert.ok(result.includes(shown), `${shown} in ${result}`);
   await row(page, "user_ana").filter({ hasText: wpm }).filter({ hasText: accuracy }).waitFor();
+  assert.ok((await page.locator("thead .score").boundingBox()).width > 40, "the board says what its two numbers are");
 
   // From elsewhere, without being asked for.
   await submit([{ mode: "short", player: "user_elsewhere", values: { wpm: 120, accuracy: 99 } }]);
@@ -94,6 +95,7 @@ test("a mode whose results would not be saved is not started", watched(async ({ 
   await signIn(page, "Queued");
   await page.getByTestId("said").filter({ hasText: "isn’t available here" }).waitFor();
   assert.equal(await page.getByTestId("start").isEnabled(), false);
+  for (const button of ["race", "race-queue"]) assert.equal(await page.getByTestId(button).isEnabled(), false, button);
 }));
 
 test("what types like a machine is held", watched(async ({ open }) => {

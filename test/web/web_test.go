@@ -60,7 +60,7 @@ activity:
   events:
     chat.message: {who: [from, to], message: true, count: {sent_messages: from}, distinct: {senders: {of: to, by: from}}}
   pillars:
-    talk: {sent_messages: {weight: 0.5, cap: 60}}
+    talk: {sent_messages: {weight: 0.5, cap: 60, titles: {de: Gesendete Nachrichten}}}
     help: {senders: 2}
   overall: {mode: all, streak: {days: 30, times: 1.5}}
 modes:

@@ -105,11 +105,48 @@ test("names are whole in a column of 300 pixels, and in text of 200 % on a phone
   const page = await embed(open, `<div>${element}</div>`, { viewport: { width: 1280, height: 740 } });
   await page.evaluate(() => (document.querySelector("div").style.inlineSize = "300px"));
   await page.getByTestId("row").nth(9).waitFor();
-  const cut = () => page.locator("[data-testid=row] bdi").evaluateAll((all) => all.filter((name) => name.closest("button").scrollWidth > name.closest("button").clientWidth).map((name) => name.textContent));
+  // How much of each name is seen, in em: eight letters or more, if it is cut. The name cuts itself.
+  const cut = () => page.locator("[data-testid=row] bdi").evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => [name.textContent, name.clientWidth / parseFloat(getComputedStyle(name).fontSize)]));
+  assert.deepEqual(await cut(), []);
+  const kept = await token("user_p3", { name: "Kavi Pine" });
+  await page.evaluate((kept) => (document.querySelector("framedle-leaderboard").getToken = async () => kept, document.querySelector("div").style.inlineSize = "254px"), kept);
+  await page.locator("tbody [aria-current=true] .you").waitFor();
   assert.deepEqual(await cut(), []);
   await page.evaluate(() => (document.documentElement.style.fontSize = "200%", document.querySelector("div").style.inlineSize = ""));
   await page.setViewportSize({ width: 360, height: 740 });
-  assert.deepEqual(await cut(), []);
+  for (const [name, ems] of await cut()) assert.ok(ems >= 4, `${name} has ${ems} em`);
+  assert.ok(await page.locator("tbody [aria-current=true] .you").isVisible());
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}));
+
+test("no hole is above Show more, and nothing moves as rows come in or pass by", watched(async ({ open }) => {
+  const kept = await token("user_p3");
+  for (const [attributes, width, signedIn] of [["", 600, false], ["", 300, false], ["compact", 300, false], ["", 600, true]]) {
+    const page = await embed(open, `<div style="inline-size: ${width}px">${element.replace("limit", attributes + " limit")}</div><p>Below</p><p style="block-size: 900px"></p>`, { viewport: { width: 1280, height: 500 }, still: true });
+    await page.evaluate(() => {
+      window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((e) => e.value))).observe({ type: "layout-shift", buffered: true });
+    });
+    if (signedIn) await page.evaluate((kept) => (document.querySelector("framedle-leaderboard").getToken = async () => kept), kept);
+    await page.getByTestId("row").nth(9).waitFor();
+    if (signedIn) await page.locator("tbody [aria-current=true]").waitFor();
+    const gap = (await page.getByTestId("more").boundingBox()).y - (await page.locator("tbody tr").last().evaluate((row) => row.getBoundingClientRect().bottom));
+    assert.ok(gap >= 0 && gap < 24, `${attributes} ${width} ${signedIn}: ${gap} pixels`);
+    for (let y = 0; y <= 700; y += 50) await page.evaluate((y) => new Promise((go) => (scrollTo(0, y), requestAnimationFrame(() => requestAnimationFrame(go)))), y);
+    const shifts = await page.evaluate(() => window.shifts);
+    assert.ok(shifts.reduce((a, b) => a + b, 0) < 0.02, `layout shifts: ${shifts}`);
+  }
+}));
+
+test("an element without rows shows no heads of columns, and an error no space for a rank", watched(async ({ open }) => {
+  const page = await embed(open, element, { allow: [/Failed to load resource/], still: true });
+  await page.getByTestId("row").nth(9).waitFor();
+  await page.route("**/v1/leaderboards/**", (route) => route.fulfill({ status: 500, contentType: "application/problem+json", headers: { "Access-Control-Allow-Origin": "*" }, body: '{"status":500,"code":"internal-server-error"}' }));
+  await page.evaluate(() => document.querySelector("framedle-leaderboard").setAttribute("period", "week"));
+  await page.getByTestId("error").waitFor();
+  assert.equal(await page.locator("thead").isVisible(), false);
+  const top = (await page.getByTestId("error").boundingBox()).y - (await page.locator("framedle-leaderboard").boundingBox()).y;
+  assert.ok(top < 16, `${top} pixels`);
 }));
 
 test("a live board moves by itself", watched(async ({ open }) => {

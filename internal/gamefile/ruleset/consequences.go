@@ -129,8 +129,41 @@ var gameRules = []gameRule{
 		if g.Activity == nil {
 			return off
 		}
-		return fmt.Sprintf("%v %v", g.Activity.Pillars, g.Activity.Overall)
+		return fmt.Sprintf("%v %v", formulas(g.Activity.Pillars), g.Activity.Overall)
 	}, computed},
+	{"activity.pillars titles", func(g *game.Game) string {
+		var titled []string
+		if g.Activity != nil {
+			for _, p := range g.Activity.Pillars {
+				for _, t := range p.Terms {
+					if t.Title != "" || len(t.Titles) > 0 {
+						titled = append(titled, p.Mode+"."+t.Counter+" "+t.Title+" "+byLanguage(t.Titles))
+					}
+				}
+			}
+		}
+		return strings.Join(titled, ", ") // "" as for games that were accepted before the keys existed
+	}, safe},
+}
+
+// formulas are what pillars make points of, without titles, which are only shown.
+func formulas(pillars []game.Pillar) string {
+	type term struct {
+		counter     string
+		weight, cap int64
+	}
+	type formula struct {
+		mode  string
+		terms []term
+	}
+	made := make([]formula, len(pillars))
+	for i, p := range pillars {
+		made[i].mode = p.Mode
+		for _, t := range p.Terms {
+			made[i].terms = append(made[i].terms, term{t.Counter, t.Weight, t.Cap})
+		}
+	}
+	return fmt.Sprint(made)
 }
 
 // badges are the rules of badges, each as the file has it.

@@ -1837,6 +1837,9 @@ export interface components {
                 counters?: {
                     /** @example rooms_joined */
                     name: string;
+                    /** @description For display; left out if the game file has none. */
+                    title?: string;
+                    titles?: components["schemas"]["Titles"];
                     /** @description Points for each. */
                     weight: number;
                     /** @description How many of a day count at most; left out if all do. */

@@ -480,10 +480,10 @@ export class App {
     // What is wrong stands under the picture, if there is one, else above the board.
     const wrong = this.panel.element.querySelector("[data-testid=error]")!;
     if ((!kind || isEmpty) && wrong.parentElement === this.empty) this.panel.element.prepend(wrong);
-    const key = kind + (this.me === null);
+    const key = kind + (this.me === null) + this.play.element.hidden;
     if (!kind || this.empty.dataset.shows === key) return this.empty;
     this.empty.dataset.shows = key;
-    const start = kind !== "stand" ? undefined : this.me === null ? this.account.signIn : this.settings.local ? () => this.play.element.querySelector("input")?.focus() : undefined;
+    const start = kind !== "stand" ? undefined : this.me === null ? this.account.signIn : !this.play.element.hidden ? () => this.play.element.querySelector("input")?.focus() : undefined;
     fill(this.empty, drawing(drawings[kind as keyof typeof drawings], 96), !!start && h("button", { type: "button", class: "primary", onclick: start }, query?.period === "day" ? words.beFirst : words.firstHere));
     if (!isEmpty) this.empty.firstChild!.after(wrong);
     return this.empty;

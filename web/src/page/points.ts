@@ -22,8 +22,8 @@ export class Points {
     const { counters = [], modes = [], streak } = points;
     fill(
       this.body,
-      counters.length > 0 && h("ul", {}, ...counters.map(({ name, weight, cap }) =>
-        h("li", {}, h("span", {}, plain(name)), h("strong", {}, words.pointsEach(format.count(weight))), cap !== undefined && h("small", {}, words.pointsCap(format.count(cap)))))),
+      counters.length > 0 && h("ul", {}, ...counters.map(({ name, title, weight, cap }) =>
+        h("li", {}, h("span", {}, title || plain(name)), h("strong", {}, words.pointsEach(format.count(weight))), cap !== undefined && h("small", {}, words.pointsCap(format.count(cap)))))),
       modes.length > 0 && h("p", {}, words.pointsOf(new Intl.ListFormat(format.locale, { type: "conjunction" }).format(modes.map(this.title)))),
       !!streak && streak.times > 1 && h("p", {}, words.pointsStreak(format.count(streak.times), format.plural(streak.days, words.pointsDays))),
       h("p", {}, words.pointsLonger),
@@ -32,7 +32,7 @@ export class Points {
   }
 }
 
-// A counter has no title in the game file: its name is written as words.
+// Without a title in the game file, a counter's name is written as words.
 function plain(name: string): string {
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,9 +11,12 @@ body { margin: 0; background: var(--_canvas); }
 /* What is read from left to right stays so in a page from right to left. */
 .stand > *, .picker span, .badges small, .lb .next, .hero > p, .place > strong, .row small, .past .small, .ends > span { unicode-bidi: plaintext; }
 .lb .next { inline-size: fit-content; }
-.lb input::placeholder { color: var(--_muted); opacity: 1; }
+.lb input::placeholder { color: var(--_muted); opacity: 1; unicode-bidi: plaintext; }
+.lb a { color: var(--_link); }
 .lb select { font-weight: 600; border-radius: 99px; text-overflow: ellipsis; }
 .lb textarea { inline-size: 100%; padding-block: .5rem; }
+.sheet textarea { field-sizing: content; max-block-size: 13rem; }
+.sheet [role=status] { margin-block: .5rem; }
 .lb button { max-inline-size: 100%; }
 .lb .primary { background: var(--_accent); border-color: var(--_accent); color: var(--_ink); }
 .lb .primary:hover:enabled { border-color: var(--_fg); }
@@ -97,24 +100,30 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
 .lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; padding: 0; justify-content: center; flex-direction: column; gap: .75rem; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
 .picture-empty .message button { font-size: .9375rem; }
+.lb .picture-empty[role=alert] p { color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
+.lb [data-testid=league-note] { border-inline-start-color: var(--_control); }
+.cols[data-place=friends] .panel > div > .message { padding-block: 1.5rem .75rem; }
+.board:has([data-testid=friends-lists] .picture-empty) .panel > div > .message { display: none; }
 .lb .panel .message[data-kind=offline], .lb .panel .message[data-kind=limited] { border-inline-start-color: var(--_control); }
 .lb .panel table, .lb .panel tbody { display: block; }
 .lb .panel table { min-block-size: 1px; }
 .lb .panel table:not(.valued) thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-.lb .panel table.valued thead { display: block; }
+.lb .panel table.valued:has(tbody:not(:empty)) thead { display: block; }
 .lb .panel tfoot { display: contents; }
 .lb .panel tr { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) auto; gap: .75rem; align-items: center; min-block-size: 56px; padding-inline: .75rem; border-radius: var(--_radius); position: relative; }
 .lb .panel thead tr { min-block-size: 2rem; }
 .lb .panel th, .lb .panel td { display: block; padding: 0; block-size: auto; inline-size: auto; }
 .lb .panel .rank { display: flex; flex-direction: column; align-items: flex-start; line-height: 1.2; overflow: visible; }
 .lb .panel .rank .change { margin: 0; }
-.lb .panel .score { font-size: 1rem; }
+.lb .panel td.score { font-size: 1rem; }
 .lb .panel .player > div { display: grid; grid-template-columns: auto minmax(0, auto) minmax(0, 1fr); column-gap: .75rem; align-items: center; block-size: 56px; align-content: center; }
 .lb .panel .picture { inline-size: 36px; block-size: 36px; grid-row: 1 / 3; }
 .lb .panel .player button { grid-column: 2; min-inline-size: 1.5rem; }
 .lb .panel .player bdi { line-height: 1.5; }
 .lb .panel .flag { grid-column: 2; grid-row: 2; font-size: .8125rem; line-height: 1.2; }
 .lb .panel .you { justify-self: start; }
+.lb .panel .player > div:has(> .flag[hidden]) :is(button, .you) { grid-row: 1 / 3; }
+.lb .panel .more { --_row: 56px; }
 .lb .panel tbody tr:not(.skeleton):hover { background: var(--_raised); }
 .lb .panel tr > *, .lb .panel tbody tr:hover > * { background: none; box-shadow: none; border: 0; }
 .lb .panel tr.own, .lb .panel tbody tr.own:hover { background: var(--_own); box-shadow: inset 0 0 0 2px var(--_accent); --_muted: var(--_fg); }
@@ -139,6 +148,7 @@ ${podium}
 .people .three { flex: 1 1 100%; order: 1; display: flex; flex-wrap: wrap; gap: .5rem; }
 .people .who { flex: 1 1 4rem; min-inline-size: 0; }
 .people .who > * { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.people .flag { unicode-bidi: isolate; }
 .people .who strong { font-weight: 600; inline-size: fit-content; max-inline-size: 100%; }
 .people small, .small { color: var(--_muted); font-size: .8125rem; }
 .menu { position: relative; }
@@ -175,7 +185,7 @@ ${podium}
 .ladder .shield { inline-size: 22px; block-size: 24px; display: block; }
 .result .shield { inline-size: 96px; block-size: 104px; }
 .ladder li { opacity: .95; }
-.ladder li.off .shield { fill: var(--_raised); stroke: var(--_line); }
+.ladder li.off .shield { fill: var(--_raised); stroke: color-mix(in srgb, var(--_fg) 30%, var(--_bg)); }
 .ladder li[aria-current] .shield { inline-size: 38px; block-size: 42px; }
 .lb .league-board { display: block; margin-block-start: .75rem; }
 .lb .league-board tbody { display: contents; }
@@ -191,19 +201,21 @@ ${podium}
 .lb .league-board tr.zone { display: block; min-block-size: 0; padding-block: .75rem .25rem; cursor: default; }
 .lb .league-board tr.zone th { display: flex; align-items: center; gap: .5rem; font-size: .8125rem; font-weight: 700; color: var(--_muted); }
 .lb .zone th::after { content: ""; flex: 1; block-size: 2px; background: currentColor; opacity: .35; }
-.lb [data-zone=promotion] .zone th { color: var(--_up); }
-.lb [data-zone=relegation] .zone th { color: var(--_down); }
+.lb .league-board [data-zone=promotion] .zone th { color: var(--_up); }
+.lb .league-board [data-zone=relegation] .zone th { color: var(--_down); }
 .past { list-style: none; margin: 0; padding: 0; }
 .past li { padding-block: .5rem; border-block-start: 1px solid var(--_line); }
 .spread-columns { display: flex; align-items: end; gap: 4px; block-size: 72px; }
 .spread-columns i { flex: 1; min-block-size: 2px; background: var(--_control); opacity: .45; border-radius: 3px 3px 0 0; forced-color-adjust: none; }
 .spread-columns i.on { background: var(--_accent); opacity: 1; }
+@container (max-width: 20rem) { .lb .panel .player :is(button, .you) { grid-row: 1 / 3; } }
 @container (max-width: 30rem) { .lb .panel tr { grid-template-columns: 2.25rem minmax(0, 1fr) auto; gap: .5rem; padding-inline: .5rem; } .lb .podium tbody { column-gap: .5rem; } }
 @container (max-width: 15rem) { .lb .panel .picture { display: none; } .lb .panel tr:not(.gap) { grid-template-columns: auto minmax(0, 1fr); padding-block: .5rem; } .lb .panel .player > div { block-size: auto; } .lb .panel tbody td.score, .lb .panel tfoot td.score { grid-column: 2; text-align: start; } }
 @media (min-width: 1000px) { .cols.wide { grid-template-columns: minmax(0, 1fr) 320px; gap: 1.5rem; } .cols.wide .side { grid-template-columns: minmax(0, 1fr); } }
 @media (min-width: 600px) { .cols:not(.wide) { max-inline-size: 40rem; margin-inline: auto; } }
 @media (max-width: 759px) {
 .lb .picker button { min-inline-size: 2.75rem; }
+.lb [data-testid=duels-lists] > .rowish > button { flex: 1 1 auto; }
 .board .box { border: 0; box-shadow: none; padding: .5rem; }
 .lb { padding: 0 0 calc(9rem + env(safe-area-inset-bottom)); }
 .top { padding-inline: .75rem; gap: .5rem; flex-wrap: wrap; }
@@ -229,10 +241,11 @@ ${podium}
 .toasts { inset-block-end: calc(128px + env(safe-area-inset-bottom)); }
 .lb dialog .grab { display: block; inline-size: 36px; block-size: 4px; border-radius: 2px; background: var(--_control); margin: -.5rem auto .75rem; }
 }
-@media (min-width: 16em) and (max-width: 759px) { .lb:has(.podium):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: -1.75rem; } }
+@media (min-width: 16em) and (max-width: 759px) { .lb:has([data-place=boards] .podium):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: -1.75rem; } }
 @media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .lb h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
 @media (max-height: 480px) { .lb .panel tr { min-block-size: 40px; } .lb .panel .player > div { block-size: 40px; } }
-@media (prefers-reduced-motion: no-preference) { dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
+@media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
+@keyframes wait { to { opacity: .5; } }
 @keyframes rise { from { transform: translateY(24px); opacity: 0; } }
 @media (forced-colors: active) { .places a[aria-current], .lb [role=tab][aria-selected=true] { outline: 2px solid Highlight; outline-offset: -2px; color: Highlight; } .meter > span, .spread-columns i.on { background: Highlight; } .lb .panel tr.own { outline: 2px solid Highlight; } }
 `;

@@ -10,8 +10,8 @@ dialog::backdrop { background: rgb(0 0 0 / .55); }
 .head h2 { font-size: 1.25rem; line-height: 1.25; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .head p { color: var(--_muted); }
 .close { position: absolute; inset-block-start: .75rem; inset-inline-end: .75rem; inline-size: 2.75rem; padding: 0; border: 0; border-radius: 50%; background: var(--_raised); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: .5rem; margin-block: .75rem; }
-.tiles div { background: var(--_raised); border-radius: var(--_radius); padding: .6rem .4rem; display: flex; flex-direction: column-reverse; justify-content: flex-end; text-align: center; }
+.tiles { display: flex; flex-wrap: wrap; gap: .5rem; margin-block: .75rem; }
+.tiles div { flex: 1 1 6rem; box-sizing: border-box; background: var(--_raised); border-radius: var(--_radius); padding: .6rem .4rem; display: flex; flex-direction: column-reverse; justify-content: flex-end; text-align: center; }
 .tiles dd { font-size: 1.125rem; font-weight: 700; text-align: center; font-variant-numeric: tabular-nums; }
 .tiles dt { font-size: .8125rem; }
 dl, dd { margin: 0; }

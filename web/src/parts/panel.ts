@@ -79,8 +79,7 @@ export class Panel {
     const entries = page?.entries ?? (error ? [] : null);
     const reserved = Math.min(query.limit, 10);
     // The place of the rows keeps its height as they come in, so that nothing below moves.
-    if (!entries) this.#place.style.minBlockSize = `calc(${reserved + 1} * var(--_row))`;
-    else if (entries.length < reserved) this.#place.style.minBlockSize = "";
+    if (!entries || entries.length < reserved) this.#place.style.minBlockSize = "";
     else if (this.table.element.ariaBusy === "true") this.#place.style.minBlockSize = this.#place.offsetHeight + "px";
     this.table.update({ caption: o.caption(query), entries, own, me, decimals: o.decimals?.(query), reserved, around: own?.around ?? [] });
     show(this.#more, !!page?.next_cursor);

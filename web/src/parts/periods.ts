@@ -43,6 +43,6 @@ export function title(period: Period, date: string, format: Format): string {
   if (period === "day") return format.date(date, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
   if (period === "month") return format.date(begins("month", date), { month: "long", year: "numeric" });
   const first = begins("week", date);
-  const short: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
-  return `${format.date(first, short)} – ${format.date(shift("day", first, 6), { ...short, year: "numeric" })}`;
+  // What both dates share is said once: 16–22 Nov 2026.
+  return new Intl.DateTimeFormat(format.locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).formatRange(parse(first), parse(shift("day", first, 6)));
 }

@@ -56,7 +56,8 @@ export class Pinned {
 
   /** reveal scrolls to where the row belongs. */
   reveal(): void {
-    this.#gap.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    // The row itself sticks to the window, so it is in view anywhere; the one above it does not.
+    this.#row.element.previousElementSibling?.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     this.element.querySelector<HTMLElement>("[aria-current] button")?.focus({ preventScroll: true });
   }
 

@@ -49,11 +49,12 @@ tfoot .idle { visibility: hidden; }
 .gap td { text-align: center; color: var(--_muted); }
 .gap button { min-block-size: 2.25rem; border-color: transparent; background: none; color: var(--_link); }
 .skeleton i { display: block; block-size: .9rem; border-radius: 4px; background: color-mix(in srgb, var(--_fg) 16%, var(--_bg)); inline-size: 70%; }
-@media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } }
-@keyframes wait { to { opacity: .5; } }
-.more { display: block; margin: .75rem auto; min-inline-size: 12rem; }
+.more { display: block; margin: .75rem auto; min-inline-size: min(12rem, 100%); }
+:has(> table .idle) + .more { translate: 0 calc(0px - var(--_row)); }
+.panel:has(tbody:empty) { .summary { min-block-size: 0; } thead { display: none; } }
 @container (max-width: 30rem) { .rank { inline-size: 3.25rem; } td.rank { font-size: .8125rem; } .score { inline-size: 4.75rem; } th, td { padding: 0 .3rem; } .rank .change { display: block; margin: 0; line-height: 1; } }
-@container (max-width: 20rem) { .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 3rem; } td.rank { font-size: .75rem; } }
+@container (max-width: 20rem) { .player > div { gap: .25rem; } .you { padding: 0 .25rem; } .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 3rem; } td.rank { font-size: .75rem; } }
+@container (max-width: 16rem) { .picture { display: none; } .rank { inline-size: 2rem; } .score { inline-size: 4rem; } .player > div { flex-wrap: wrap; } }
 @media (forced-colors: active) { tr[aria-current] > * { background: Highlight; color: HighlightText; forced-color-adjust: none; --_fg: HighlightText; --_muted: HighlightText; } .you { border: 1px solid; } }
 `;
 

@@ -1,4 +1,4 @@
-// Titles of modes and badges in the reader's language, where the game file has them.
+// Titles of modes, badges and counters in the reader's language, where the game file has them.
 import type { Game } from "../../../sdk/js/src/index.ts";
 
 interface Titled {
@@ -15,5 +15,10 @@ export function titleIn(locale: string, { title, titles = {} }: Titled): string 
 /** localized is a game with the titles of a locale. */
 export function localized(game: Game, locale: string): Game {
   const own = <T extends Titled>(one: T): T => ({ ...one, title: titleIn(locale, one) });
-  return { ...game, modes: game.modes.map(own), ...(game.badges && { badges: game.badges.map(own) }) };
+  const mode = (one: Game["modes"][number]) => {
+    const { points } = one;
+    const counters = points?.counters?.map((counter) => ({ ...counter, title: titleIn(locale, { ...counter, title: counter.title ?? "" }) }));
+    return { ...own(one), ...(counters && { points: { ...points, counters } }) };
+  };
+  return { ...game, modes: game.modes.map(mode), ...(game.badges && { badges: game.badges.map(own) }) };
 }

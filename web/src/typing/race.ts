@@ -35,6 +35,7 @@ export class Race {
   readonly element = h("section", { class: "desk box", "aria-label": words.race, hidden: true }, this.bar, this.track);
   private readonly races: Races;
   private mode = "";
+  private unavailable = false; // no result of the mode counts here
   private player: string | null = null;
   private race: Known | null = null;
   private readonly names = new Map<string, string>();
@@ -73,8 +74,10 @@ export class Race {
     show(this.offer, true);
   }
 
-  turn(mode: string): void {
+  turn(mode: string, unavailable = false): void {
     this.mode = mode;
+    this.unavailable = unavailable;
+    this.make.disabled = this.queue.disabled = unavailable;
   }
 
   private async begin(enter: () => Promise<Known>): Promise<void> {
@@ -92,7 +95,7 @@ export class Race {
       show(this.track, true);
       say(this.said, reasonOf(error));
     } finally {
-      this.make.disabled = this.queue.disabled = false;
+      this.make.disabled = this.queue.disabled = this.unavailable;
     }
   }
 

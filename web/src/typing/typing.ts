@@ -47,6 +47,7 @@ class Typing {
       caption: ({ mode }) => this.find(mode)?.title ?? mode,
       decimals: ({ mode }) => Object.fromEntries(this.find(mode)?.values?.map(({ name, decimals }) => [name, decimals]) ?? []),
       signedOut: () => words.signInToSave,
+      shown: ({ table }) => table.element.classList.add("valued"),
       chosen: (entry) => void this.card.open(entry, this.panel.board.query!, entry.player === this.panel.board.me),
     });
   }
@@ -85,7 +86,7 @@ class Typing {
   private turn(mode: string): void {
     this.tabs.select(mode);
     this.test.turn(mode, !!this.find(mode)?.unavailable);
-    this.race.turn(mode);
+    this.race.turn(mode, !!this.find(mode)?.unavailable);
     this.panel.board.show({ mode, period: "day", limit: 10 });
   }
 

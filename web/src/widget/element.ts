@@ -7,16 +7,11 @@ import { translate } from "../parts/language.ts";
 import { playerOf } from "../parts/player.ts";
 import { parts, sheet } from "../parts/styles.ts";
 import tokens from "../parts/tokens.css";
+import { host } from "./host.style.ts";
 
 export type GetToken = (asked: { fresh: boolean }) => string | null | undefined | Promise<string | null | undefined>;
 
 let look: CSSStyleSheet | undefined;
-
-const host = `:host { display: block; background: var(--_bg); color: var(--_fg); font: var(--lb-font, inherit); }
-:host([hidden]) { display: none; }
-:host([compact]) { --_row: 34px; }
-:host([compact]) :is(.picture, .flag, .summary time) { display: none; }
-:host([compact]) thead { visibility: collapse; }`;
 
 export abstract class BoardElement extends HTMLElement {
   protected readonly root = this.attachShadow({ mode: "open" });
