@@ -142,15 +142,15 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 		})},
 
 		"GET /v1/friends":                           {befriending(func(string) apitest.Call { return apitest.Get(apitest.FriendsPath) })},
-		"POST /v1/friends/requests":                 {byNew(apitest.Post(apitest.RequestsPath, `{"player":"user_a"}`))},
+		"POST /v1/friends/requests":                 {byNew(apitest.Post(apitest.RequestsPath, `{"player":"user_a"}`)), keyed(apitest.Introduced(fresh("user_n"), func(*apitest.Stack) apitest.Call { return apitest.Post(apitest.RequestsPath, `{"player":"user_a"}`) }))},
 		"POST /v1/friends/requests/{player}/accept": {befriending(func(other string) apitest.Call { return apitest.Post(apitest.RequestsPath+"/"+other+"/accept", "") })},
 		"DELETE /v1/friends/requests/{player}":      {befriending(func(other string) apitest.Call { return apitest.Remove(apitest.RequestsPath+"/"+other, "") })},
 		"DELETE /v1/friends/{player}":               {befriending(func(other string) apitest.Call { return apitest.Remove(apitest.FriendsPath+"/"+other, "") })},
 		"PUT /v1/friends/blocks/{player}":           {befriending(func(other string) apitest.Call { return apitest.Put(apitest.BlocksPath+"/"+other, "") })},
 		"DELETE /v1/friends/blocks/{player}":        {befriending(func(other string) apitest.Call { return apitest.Remove(apitest.BlocksPath+"/"+other, "") })},
-		"POST /v1/friends/invites":                  {mine(apitest.Post(apitest.InvitesPath, ""))},
+		"POST /v1/friends/invites":                  {mine(apitest.Post(apitest.InvitesPath, "")), keyed(apitest.Introduced(fresh("user_n"), func(*apitest.Stack) apitest.Call { return apitest.Post(apitest.InvitesPath, "") }))},
 		"GET /v1/friends/invites/{code}":            {func(s *apitest.Stack) apitest.Call { return apitest.Seen(fresh("user_n"), fresh("user_n"))(s) }},
-		"POST /v1/friends/invites/{code}/accept":    {keyed(func(s *apitest.Stack) apitest.Call { return apitest.Invited(fresh("user_n"), fresh("user_n"))(s) })},
+		"POST /v1/friends/invites/{code}/accept":    {keyed(func(s *apitest.Stack) apitest.Call { return apitest.Invited(fresh("user_n"), fresh("user_n"))(s) }), keyed(apitest.Introduced(fresh("user_n"), func(s *apitest.Stack) apitest.Call { return apitest.Post(s.Invite(fresh("user_n"))+"/accept", "") }))},
 
 		"POST /v1/duels": {mine(apitest.Post(apitest.DuelsPath, `{"opponent":"user_b"}`)), byNew(apitest.Post(apitest.DuelsPath, `{"opponent":"user_b"}`)), func(s *apitest.Stack) apitest.Call {
 			me := fresh("user_n")

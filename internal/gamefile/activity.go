@@ -213,8 +213,11 @@ func readTerm(v value, counter string) game.Term {
 		return game.Term{Counter: counter, Weight: weight}
 	}
 	f := v.fields()
-	most := f.field("cap")
-	term := game.Term{Counter: counter, Weight: f.field("weight").number(), Cap: most.number(), Title: f.field("title").text(), Titles: titles(f.field("titles"))}
+	most, title := f.field("cap"), f.field("title")
+	term := game.Term{Counter: counter, Weight: f.field("weight").number(), Cap: most.number(), Title: title.text(), Titles: titles(f.field("titles"))}
+	if title.given() && term.Title == "" && !v.bad[title.path] { // in a game, none is the name
+		title.report(`"" is not a title`, "use 1 to 100 bytes of printable text")
+	}
 	if most.given() && term.Cap == 0 && !v.bad[most.path] { // in a game, 0 means no cap
 		most.report("0 is out of range", "use 1 or more")
 	}

@@ -105,7 +105,7 @@ test("a mode that is computed says how its points come about, in each language",
   assert.match(talk, /Sent messages\s+\+0\.5 each\s+up to 60 a day/);
   assert.match(talk, /All time: points keep 90% of their weight after every 7 days\./);
   assert.doesNotMatch(talk, /multiply/);
-  assert.match(await said("de-DE", "talk"), /Gesendete Nachrichten\s+\+0,5/);
+  assert.match(await said("de-DE", "talk"), /Gesendete Nachrichten\s+je \+0,5/);
   const all = await said("en-US", "all");
   assert.match(all, /The points of Talk and Help, added up\./);
   assert.match(all, /up to ×1\.5 after 30 days\./);

@@ -25,15 +25,29 @@ type Names interface {
 	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
+// Profiles keeps what others see of players.
+type Profiles interface {
+	// KeepProfile keeps what a credential says of a player.
+	KeepProfile(ctx context.Context, player string, said game.Profile) error
+}
+
 // Endpoints are the endpoints of a player's friends, each named as its route.
 type Endpoints struct {
-	Gate    *gate.Guard
-	Friends Friendships // nil: there is no database
-	Names   Names
-	Lists   *Cache // of everybody's friends, for boards
-	Boards  *api.Boards
-	Notices *control.Notices
-	Codes   Codes // at least one
+	Gate     *gate.Guard
+	Friends  Friendships // nil: there is no database
+	Names    Names
+	Profiles Profiles
+	Lists    *Cache // of everybody's friends, for boards
+	Boards   *api.Boards
+	Notices  *control.Notices
+	Codes    Codes // at least one
+}
+
+// introduce keeps the caller's name for the other side, who else would see a part of an id until
+// the caller has played.
+func (f Endpoints) introduce(ctx context.Context, r *gate.Request) error {
+	p := r.Caller.Player
+	return f.Profiles.KeepProfile(ctx, p.ID, game.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country})
 }
 
 // Routes are the routes of a player's friends.
@@ -47,9 +61,9 @@ func (f Endpoints) Routes() []gate.Route {
 			Price: api.Look(api.BoardPrice), Steady: 2, Serve: f.GetBoard},
 		{Function: "friends", Pattern: "GET /v1/friends", Auth: befriend, Limit: limit.Boards, Price: gate.UpTo(2), Serve: gate.NoQuery(f.GetFriends)},
 		{Function: "friends", Pattern: "POST /v1/friends/requests", Auth: befriend, Limit: limit.Boards, Body: gate.Required,
-			Price: gate.UpTo(8), Steady: 5, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostRequest)},
+			Price: gate.UpTo(12), Steady: 5, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostRequest)},
 		{Function: "friends", Pattern: "POST /v1/friends/requests/{player}/accept", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: gate.UpTo(12), Steady: 8, Keyed: true, BlockedInMaintenance: true, Serve: f.PostAccept},
+			Price: gate.UpTo(16), Steady: 8, Keyed: true, BlockedInMaintenance: true, Serve: f.PostAccept},
 		{Function: "friends", Pattern: "DELETE /v1/friends/requests/{player}", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
 			Price: gate.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Drop)},
 		{Function: "friends", Pattern: "DELETE /v1/friends/{player}", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
@@ -59,9 +73,9 @@ func (f Endpoints) Routes() []gate.Route {
 		{Function: "friends", Pattern: "DELETE /v1/friends/blocks/{player}", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
 			Price: gate.UpTo(8), Steady: 6, BlockedInMaintenance: true, Serve: f.Ending(Unblock)},
 		{Function: "friends", Pattern: "POST /v1/friends/invites", Auth: befriend, Limit: limit.Boards, Body: gate.Optional,
-			Price: gate.UpTo(3), Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostInvite)},
+			Price: gate.UpTo(7), Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(f.PostInvite)},
 		{Function: "friends", Pattern: "GET /v1/friends/invites/{code}", Auth: befriend, Limit: limit.Boards, Price: gate.UpTo(3), Steady: 1, Serve: f.GetInvite},
 		{Function: "friends", Pattern: "POST /v1/friends/invites/{code}/accept", Auth: befriend, Limit: limit.Boards, Body: gate.NoFields,
-			Price: gate.UpTo(10), Steady: 6, Keyed: true, BlockedInMaintenance: true, Serve: f.PostInviteAccept},
+			Price: gate.UpTo(14), Steady: 6, Keyed: true, BlockedInMaintenance: true, Serve: f.PostInviteAccept},
 	}
 }

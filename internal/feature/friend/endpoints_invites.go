@@ -39,6 +39,9 @@ func (f Endpoints) PostInvite(w http.ResponseWriter, r *gate.Request) error {
 	}
 	record := r.Record()
 	kept, replayed, err := f.Gate.Once(r.Context(), record, func(ctx context.Context) (int, any, bool, error) {
+		if err := f.introduce(ctx, r); err != nil {
+			return 0, nil, false, err
+		}
 		code, expires, err := f.Friends.Invite(ctx, me, uses)
 		if err == nil {
 			code, err = f.Codes.seal(code, record.ID) // Redis keeps this answer
@@ -112,6 +115,9 @@ func (f Endpoints) PostInviteAccept(w http.ResponseWriter, r *gate.Request) erro
 		return err
 	}
 	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		if err := f.introduce(ctx, r); err != nil {
+			return 0, nil, false, err
+		}
 		outcome, other, err := f.Friends.Redeem(ctx, me, code)
 		if err != nil {
 			return 0, nil, false, err

@@ -33,6 +33,9 @@ func (f Endpoints) PostRequest(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		if err := f.introduce(ctx, r); err != nil {
+			return 0, nil, false, err
+		}
 		outcome, err := f.Friends.Act(ctx, Ask, me, other)
 		if err != nil {
 			return 0, nil, false, err
@@ -59,6 +62,9 @@ func (f Endpoints) PostAccept(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		if err := f.introduce(ctx, r); err != nil {
+			return 0, nil, false, err
+		}
 		outcome := None
 		if !banned {
 			var err error

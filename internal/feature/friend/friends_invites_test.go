@@ -72,3 +72,26 @@ func TestAnInviteNamesItsPlayer(t *testing.T) {
 	s.Clock.Set(s.Clock.Now().Add(friend.InviteLife))
 	refused("user_c", path)
 }
+
+// Who comes by an invite has often not played yet.
+func TestFriendsSeeTheNamesOfThoseWhoHaveNotPlayed(t *testing.T) {
+	s := apitest.NewStack(t)
+	s.Keep()
+	as := func(player, name string, c apitest.Call) apitest.Call {
+		return c.Bearer(s.TokenWith(player, map[string]any{"name": name}))
+	}
+	var invite apitest.InviteBody
+	s.Want(http.StatusCreated, as("user_anouk", "Anouk", apitest.Post(apitest.InvitesPath, ""))).Into(s, &invite)
+	var inviter apitest.RelationBody
+	s.Want(http.StatusOK, s.As("user_bruno", apitest.Get(apitest.InvitesPath+"/"+invite.Code))).Into(s, &inviter)
+	require.Equal(t, "Anouk", inviter.Name)
+	s.Want(http.StatusOK, as("user_bruno", "Bruno", apitest.Post(apitest.InvitesPath+"/"+invite.Code+"/accept", "")))
+	s.Want(http.StatusCreated, as("user_cleo", "Cleo", apitest.Post(apitest.RequestsPath, `{"player":"user_anouk"}`)))
+	lists := s.FriendsBody("user_anouk")
+	require.Equal(t, "Bruno", lists.Friends[0].Name)
+	require.Equal(t, "Cleo", lists.Received[0].Name)
+	s.Want(http.StatusOK, s.As("user_anouk", apitest.Post(apitest.RequestsPath+"/user_cleo/accept", "")))
+	s.Want(http.StatusCreated, s.As("user_dora", apitest.Post(apitest.RequestsPath, `{"player":"user_emil"}`)))
+	s.Want(http.StatusOK, as("user_emil", "Emil", apitest.Post(apitest.RequestsPath+"/user_dora/accept", "")))
+	require.Equal(t, "Emil", s.FriendsBody("user_dora").Friends[0].Name)
+}

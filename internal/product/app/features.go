@@ -193,7 +193,7 @@ func (a *API) Rows(s Services) (all []gate.Route) {
 			Profiles: store.Players, History: a.kept.History,
 		}.Routes(),
 		friend.Endpoints{
-			Gate: a.gate, Friends: s.Friends, Names: store.Boards, Notices: store.Notices, Codes: a.app.friendCodes,
+			Gate: a.gate, Friends: s.Friends, Names: store.Boards, Profiles: store.Players, Notices: store.Notices, Codes: a.app.friendCodes,
 			Lists: a.app.lists, Boards: a.boards,
 		}.Routes(),
 		duel.Endpoints{Game: p.Game, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Duels: s.Duels, Streams: streams}.Routes(),

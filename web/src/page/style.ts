@@ -210,7 +210,7 @@ ${podium}
 .spread-columns i.on { background: var(--_accent); opacity: 1; }
 @container (max-width: 20rem) { .lb .panel .player :is(button, .you) { grid-row: 1 / 3; } }
 @container (max-width: 30rem) { .lb .panel tr { grid-template-columns: 2.25rem minmax(0, 1fr) auto; gap: .5rem; padding-inline: .5rem; } .lb .podium tbody { column-gap: .5rem; } }
-@container (max-width: 15rem) { .lb .panel .picture { display: none; } .lb .panel tr:not(.gap) { grid-template-columns: auto minmax(0, 1fr); padding-block: .5rem; } .lb .panel .player > div { block-size: auto; } .lb .panel tbody td.score, .lb .panel tfoot td.score { grid-column: 2; text-align: start; } }
+@container (max-width: 15rem) { .lb .panel .picture { display: none; } .lb .panel .player > div { column-gap: 0; } .lb .panel .you { margin-inline-start: .5rem; } .lb .panel tr:not(.gap) { grid-template-columns: auto minmax(0, 1fr); padding-block: .5rem; } .lb .panel .player > div { block-size: auto; } .lb .panel tbody td.score, .lb .panel tfoot td.score { grid-column: 2; text-align: start; } }
 @media (min-width: 1000px) { .cols.wide { grid-template-columns: minmax(0, 1fr) 320px; gap: 1.5rem; } .cols.wide .side { grid-template-columns: minmax(0, 1fr); } }
 @media (min-width: 600px) { .cols:not(.wide) { max-inline-size: 40rem; margin-inline: auto; } }
 @media (max-width: 759px) {
