@@ -27,7 +27,7 @@ var removable = map[string]string{
 	"league":      `(?i)league|settleCommand|wasClosed`,
 	"graph":       `(?i)graph|Planned|\bengine\.`,
 	"coldstorage": `\bcold(Flags)?\b`,
-	"backup":      `(?i)backup`,
+	"backup":      `(?i)backup([^ ]| \{)`,
 	"importer":    `importCommand`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
