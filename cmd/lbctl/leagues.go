@@ -46,7 +46,7 @@ func settleCommand(c console) *cobra.Command {
 		if err != nil {
 			return statusFailed, err
 		}
-		if job.Game.Leagues == nil {
+		if league.RulesOf(job.Game) == nil {
 			return statusFailed, fmt.Errorf("the game %s has no leagues", job.Game.Name)
 		}
 		week, err := closedPeriod(job, game.Week.String(), plain)

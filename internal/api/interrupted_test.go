@@ -1,8 +1,6 @@
 package api_test
 
 import (
-	"github.com/framedle/leaderboards/internal/dev/apitest"
-
 	"bytes"
 	"context"
 	"encoding/json"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/dev/apitest"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )

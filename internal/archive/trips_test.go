@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -27,9 +28,9 @@ func TestRoundTrips(t *testing.T) {
 	var err error
 	put(t, a, "daily", today.AddDays(7), rows...)
 	leagueJoins, leagueWeeks := 0, 0
-	seats := func(players []string, _ leaguestore.LeagueRoom) (seats []game.LeagueSeat) {
+	seats := func(players []string, _ leaguestore.LeagueRoom) (seats []league.Seat) {
 		for _, player := range players {
-			seats = append(seats, game.LeagueSeat{Player: player})
+			seats = append(seats, league.Seat{Player: player})
 		}
 		return seats
 	}
@@ -94,7 +95,7 @@ func TestRoundTrips(t *testing.T) {
 		{"settle a week of leagues", 11, func() error {
 			leagueWeeks++
 			_, _, err := leaguestore.In(a).Settle(ctx, game.Week.Of(today).First().AddDays(7*leagueWeeks-7), []*game.Mode{m}, noon, seats,
-				func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding { return nil })
+				func([]league.Seat, map[string]int64) []league.Standing { return nil })
 			return err
 		}},
 		{"put submissions", 1, func() error {

@@ -228,7 +228,7 @@ const (
 const activityPath = "activity"
 
 // activityChecker collects what is wrong with the rules of activity.
-type activityChecker struct{ *checker }
+type activityChecker struct{ *Checker }
 
 // check checks the rules against the game that they are part of.
 func (c activityChecker) check(g *Game) {
@@ -244,7 +244,7 @@ func (c activityChecker) check(g *Game) {
 		c.pillar(g, &a.Pillars[i], counters)
 	}
 	if len(a.Pillars) == 0 {
-		c.add(activityPath+".pillars", "there are none", "declare at least one formula, by the name of its mode")
+		c.Add(activityPath+".pillars", "there are none", "declare at least one formula, by the name of its mode")
 	}
 	c.overall(g)
 }
@@ -254,20 +254,20 @@ func (c activityChecker) groupsAndZones(g *Game) {
 	for i, group := range a.Groups {
 		path := fmt.Sprintf("%s.groups[%d]", activityPath, i)
 		if !validGroup(group) {
-			c.add(path, fmt.Sprintf("%.80q is not a group", group), "use 1 to 64 characters of A-Z, a-z, 0-9, _ and -")
+			c.Add(path, fmt.Sprintf("%.80q is not a group", group), "use 1 to 64 characters of A-Z, a-z, 0-9, _ and -")
 		} else if slices.Contains(a.Groups[:i], group) {
-			c.add(path, fmt.Sprintf("%q is declared twice", group), "keep one of them")
+			c.Add(path, fmt.Sprintf("%q is declared twice", group), "keep one of them")
 		}
 	}
 	for group := range a.Zones {
 		path := activityPath + ".zones." + group
 		switch {
 		case !validGroup(group):
-			c.add(path, "it is not a group", "use 1 to 64 characters of A-Z, a-z, 0-9, _ and -")
+			c.Add(path, "it is not a group", "use 1 to 64 characters of A-Z, a-z, 0-9, _ and -")
 		case len(a.Groups) > 0 && !slices.Contains(a.Groups, group):
-			c.add(path, "there is no such group", "add it to the groups", activityPath+".groups")
+			c.Add(path, "there is no such group", "add it to the groups", activityPath+".groups")
 		case a.Zone(group) != "UTC" && g.Day != Local:
-			c.add(path, "a day of the game ends at midnight UTC for everybody", "set day: local", "day")
+			c.Add(path, "a day of the game ends at midnight UTC for everybody", "set day: local", "day")
 		}
 	}
 }
@@ -277,8 +277,8 @@ func (c activityChecker) burst(a *Activity) {
 	if b == (Burst{}) {
 		return
 	}
-	c.within(activityPath+".burst.most", float64(b.Most), 1, mostBurst)
-	c.duration(activityPath+".burst.within", b.Within, time.Second, longestBurst)
+	c.Within(activityPath+".burst.most", float64(b.Most), 1, mostBurst)
+	c.Duration(activityPath+".burst.within", b.Within, time.Second, longestBurst)
 }
 
 // events checks the types, and returns the counters that they add to.
@@ -286,7 +286,7 @@ func (c activityChecker) events(a *Activity) map[string]bool {
 	counters := map[string]bool{}
 	path := activityPath + ".events"
 	if len(a.Events) == 0 || len(a.Events) > mostEvents {
-		c.add(path, fmt.Sprintf("there are %d", len(a.Events)), fmt.Sprintf("declare 1 to %d types", mostEvents))
+		c.Add(path, fmt.Sprintf("there are %d", len(a.Events)), fmt.Sprintf("declare 1 to %d types", mostEvents))
 	}
 	for i := range a.Events {
 		c.event(path+"."+a.Events[i].Name, &a.Events[i], counters)
@@ -296,43 +296,43 @@ func (c activityChecker) events(a *Activity) map[string]bool {
 
 func (c activityChecker) event(path string, r *EventRule, counters map[string]bool) {
 	if !validEvent(r.Name) {
-		c.add(path, "it is not a type of event", fmt.Sprintf("use a letter a-z and up to %d more of a-z, 0-9, _ and .", mostEventTag-1))
+		c.Add(path, "it is not a type of event", fmt.Sprintf("use a letter a-z and up to %d more of a-z, 0-9, _ and .", mostEventTag-1))
 	}
 	who := path + ".who"
 	switch {
 	case slices.Equal(r.Who, []Role{From, To}), slices.Equal(r.Who, []Role{User}), slices.Equal(r.Who, []Role{Users}):
 	default:
-		c.add(who, "an event has not these players", "use [from, to], [user] or [users]")
+		c.Add(who, "an event has not these players", "use [from, to], [user] or [users]")
 		return
 	}
 	for _, n := range r.Counts {
 		at := path + ".count." + n.Counter
 		c.counter(at, n.Counter, counters)
 		if !r.has(n.Role) {
-			c.add(at, fmt.Sprintf("the event has no %s", n.Role), "use "+r.roles(), who)
+			c.Add(at, fmt.Sprintf("the event has no %s", n.Role), "use "+r.roles(), who)
 		}
 	}
 	for _, d := range r.Distinct {
 		at := path + ".distinct." + d.Counter
 		c.counter(at, d.Counter, counters)
 		if !slices.Equal(r.Who, []Role{From, To}) || d.Of == d.By || !slices.Contains(r.Who, d.Of) || !slices.Contains(r.Who, d.By) {
-			c.add(at, "different players are counted between from and to", "use {of: to, by: from} or {of: from, by: to}, in an event with both", who)
+			c.Add(at, "different players are counted between from and to", "use {of: to, by: from} or {of: from, by: to}, in an event with both", who)
 		}
 	}
 	if r.Message && r.Who[0] == Users {
-		c.add(path+".message", "it has no sender", "leave it out, or use [from, to] or [user]", who)
+		c.Add(path+".message", "it has no sender", "leave it out, or use [from, to] or [user]", who)
 	}
 }
 
 // streams checks where events come from, and that each has its rule.
 func (c activityChecker) streams(a *Activity) {
 	if len(a.Streams) > mostStreams {
-		c.add(activityPath+".streams", fmt.Sprintf("%d are too many", len(a.Streams)), fmt.Sprintf("use up to %d", mostStreams))
+		c.Add(activityPath+".streams", fmt.Sprintf("%d are too many", len(a.Streams)), fmt.Sprintf("use up to %d", mostStreams))
 	}
 	for _, s := range a.Streams {
 		path := activityPath + ".streams." + s.Key
 		if len(s.Key) > longestStream || ValidID(s.Key) != nil {
-			c.add(path, "it is not the key of a stream", fmt.Sprintf("use 1 to %d characters of A-Z, a-z, 0-9, _ . : @ and -", longestStream))
+			c.Add(path, "it is not the key of a stream", fmt.Sprintf("use 1 to %d characters of A-Z, a-z, 0-9, _ . : @ and -", longestStream))
 		}
 		for event, name := range s.Types {
 			at := path
@@ -340,7 +340,7 @@ func (c activityChecker) streams(a *Activity) {
 				at += "." + event
 			}
 			if _, known := a.Event(name); !known {
-				c.add(at, fmt.Sprintf("%.80q is not a type of event", name), "use one of the events", activityPath+".events")
+				c.Add(at, fmt.Sprintf("%.80q is not a type of event", name), "use one of the events", activityPath+".events")
 			}
 		}
 	}
@@ -349,8 +349,8 @@ func (c activityChecker) streams(a *Activity) {
 // counter notes a counter. A counter that some types count and other types count distinct
 // would be neither.
 func (c activityChecker) counter(path, name string, counters map[string]bool) {
-	if !validName(name) {
-		c.add(path, "it is not the name of a counter", nameForm)
+	if !ValidName(name) {
+		c.Add(path, "it is not the name of a counter", NameForm)
 	}
 	counters[name] = true
 }
@@ -386,21 +386,21 @@ func validEvent(name string) bool {
 func (c activityChecker) computed(g *Game, path, name string) *Mode {
 	m, ok := g.ModeCalled(name)
 	if !ok || m.Called() != name {
-		c.add(path, fmt.Sprintf("%.50q is not a mode", name), "use a name among the modes", "modes")
+		c.Add(path, fmt.Sprintf("%.50q is not a mode", name), "use a name among the modes", "modes")
 		return nil
 	}
 	mode := func(key string) string { return modePath(m, key) }
 	if m.Policy != Latest {
-		c.add(mode("policy"), "the scores of "+name+" are computed, and computed again", "use latest", path)
+		c.Add(mode("policy"), "the scores of "+name+" are computed, and computed again", "use latest", path)
 	}
 	if m.Order != Desc {
-		c.add(mode("order"), "the scores of "+name+" are points", "use desc", path)
+		c.Add(mode("order"), "the scores of "+name+" are points", "use desc", path)
 	}
 	if m.Min != 0 {
-		c.add(mode("min"), "active players have at least 0 points", "use 0", path)
+		c.Add(mode("min"), "active players have at least 0 points", "use 0", path)
 	}
 	if m.Aggregate != Sum {
-		c.add(mode("aggregate"), "points of days are added up", "use sum", path)
+		c.Add(mode("aggregate"), "points of days are added up", "use sum", path)
 	}
 	return m
 }
@@ -409,32 +409,32 @@ func (c activityChecker) pillar(g *Game, p *Pillar, counters map[string]bool) {
 	path := activityPath + ".pillars." + p.Mode
 	m := c.computed(g, path, p.Mode)
 	if len(p.Terms) == 0 || len(p.Terms) > mostTerms {
-		c.add(path, fmt.Sprintf("there are %d counters in it", len(p.Terms)), fmt.Sprintf("use 1 to %d", mostTerms))
+		c.Add(path, fmt.Sprintf("there are %d counters in it", len(p.Terms)), fmt.Sprintf("use 1 to %d", mostTerms))
 	}
 	for _, t := range p.Terms {
 		at := path + "." + t.Counter
 		if !counters[t.Counter] {
-			c.add(at, "no event adds to it", "use a counter of an event", activityPath+".events")
+			c.Add(at, "no event adds to it", "use a counter of an event", activityPath+".events")
 		}
 		if t.Weight <= 0 || t.Weight > mostWeight {
-			c.add(at+".weight", FormatScaled(Score(t.Weight), weightDecimals)+" is out of range", "use more than 0, up to "+FormatScaled(mostWeight, weightDecimals))
+			c.Add(at+".weight", FormatScaled(Score(t.Weight), weightDecimals)+" is out of range", "use more than 0, up to "+FormatScaled(mostWeight, weightDecimals))
 		} else if m != nil && m.Decimals >= 0 && m.Decimals <= MaxDecimals {
 			unit := int64(1)
 			for range weightDecimals - m.Decimals {
 				unit *= 10
 			}
 			if t.Weight%unit != 0 {
-				c.add(at+".weight", fmt.Sprintf("%s is finer than the %d decimals of the mode", FormatScaled(Score(t.Weight), weightDecimals), m.Decimals),
+				c.Add(at+".weight", fmt.Sprintf("%s is finer than the %d decimals of the mode", FormatScaled(Score(t.Weight), weightDecimals), m.Decimals),
 					"use fewer decimals here, or more there", modePath(m, "decimals"))
 			}
 		}
 		if t.Cap < 0 || t.Cap > mostCap {
-			c.add(at+".cap", fmt.Sprintf("%d is out of range", t.Cap), fmt.Sprintf("use 1 to %d", int64(mostCap)))
+			c.Add(at+".cap", fmt.Sprintf("%d is out of range", t.Cap), fmt.Sprintf("use 1 to %d", int64(mostCap)))
 		}
 		if t.Title != "" && !validTitle(t.Title) {
-			c.add(at+".title", fmt.Sprintf("%.50q is not a title", t.Title), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+			c.Add(at+".title", fmt.Sprintf("%.50q is not a title", t.Title), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
 		}
-		checkTitles(c.checker, at+".titles", t.Titles)
+		checkTitles(c.Checker, at+".titles", t.Titles)
 	}
 }
 
@@ -446,14 +446,14 @@ func (c activityChecker) overall(g *Game) {
 	}
 	path := activityPath + ".overall"
 	if slices.ContainsFunc(a.Pillars, func(p Pillar) bool { return p.Mode == o.Mode }) {
-		c.add(path+".mode", "it is one of the pillars", "use a mode of its own")
+		c.Add(path+".mode", "it is one of the pillars", "use a mode of its own")
 		return
 	}
 	m := c.computed(g, path+".mode", o.Mode)
 	if o.Days != 0 {
-		c.within(path+".streak.days", float64(o.Days), 2, longestBonus)
+		c.Within(path+".streak.days", float64(o.Days), 2, longestBonus)
 		if o.Times < one || o.Times > mostTimes {
-			c.add(path+".streak.times", FormatScaled(Score(o.Times), weightDecimals)+" is out of range", "use 1 to "+FormatScaled(mostTimes, weightDecimals))
+			c.Add(path+".streak.times", FormatScaled(Score(o.Times), weightDecimals)+" is out of range", "use 1 to "+FormatScaled(mostTimes, weightDecimals))
 		}
 	}
 	if m == nil {
@@ -466,7 +466,7 @@ func (c activityChecker) overall(g *Game) {
 			return
 		}
 		if pillar.Decimals != m.Decimals {
-			c.add(modePath(m, "decimals"), fmt.Sprintf("%s has %d", p.Mode, pillar.Decimals), "use the same in all pillars and their sum", path, modePath(pillar, "decimals"))
+			c.Add(modePath(m, "decimals"), fmt.Sprintf("%s has %d", p.Mode, pillar.Decimals), "use the same in all pillars and their sum", path, modePath(pillar, "decimals"))
 			return
 		}
 		if pillar.Max > maxWhole/(mostTimes/one)-most {
@@ -477,7 +477,7 @@ func (c activityChecker) overall(g *Game) {
 	valid := o.Days >= 2 && o.Days <= longestBonus && o.Times >= one && o.Times <= mostTimes
 	if o.Days == 0 || valid {
 		if most = o.Of(most, longestBonus); m.Max < most {
-			c.add(modePath(m, "max"), fmt.Sprintf("%s is less than all pillars together can give", m.FormatScore(m.Max)), "use "+m.FormatScore(most)+" or more", path)
+			c.Add(modePath(m, "max"), fmt.Sprintf("%s is less than all pillars together can give", m.FormatScore(m.Max)), "use "+m.FormatScore(most)+" or more", path)
 		}
 	}
 }

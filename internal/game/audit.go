@@ -28,14 +28,14 @@ const (
 	UsualAuditMonths = 24
 )
 
-func checkAudit(c *checker, g *Game) {
+func checkAudit(c *Checker, g *Game) {
 	if !g.Audit.On() {
 		return
 	}
 	if !g.Outbox {
-		c.add("audit", "the record is made of the outbox, and the game keeps none", "set outbox: true, or leave audit out")
+		c.Add("audit", "the record is made of the outbox, and the game keeps none", "set outbox: true, or leave audit out")
 	}
-	c.within("audit.months", float64(g.Audit.Months), minAuditMonths, maxAuditMonths)
+	c.Within("audit.months", float64(g.Audit.Months), minAuditMonths, maxAuditMonths)
 }
 
 // Credential is the kind of credential by which a submission was made.

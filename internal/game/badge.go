@@ -166,31 +166,31 @@ const (
 )
 
 // badgeChecker collects what is wrong with the rules of badges.
-type badgeChecker struct{ *checker }
+type badgeChecker struct{ *Checker }
 
 func (c badgeChecker) check(g *Game) {
 	if len(g.Badges) > mostBadges {
-		c.add("badges", fmt.Sprintf("%d are too many", len(g.Badges)), fmt.Sprintf("use up to %d", mostBadges))
+		c.Add("badges", fmt.Sprintf("%d are too many", len(g.Badges)), fmt.Sprintf("use up to %d", mostBadges))
 	}
 	for i, r := range g.Badges {
 		path := badgePathStart + r.ID
-		if !validName(r.ID) {
-			c.add(path, fmt.Sprintf("%.50q is not a name", r.ID), nameForm)
+		if !ValidName(r.ID) {
+			c.Add(path, fmt.Sprintf("%.50q is not a name", r.ID), NameForm)
 			continue
 		}
 		if _, twice := g.Badges[:i].Rule(r.ID); twice {
-			c.add(path, "it is declared twice", "keep one of them")
+			c.Add(path, "it is declared twice", "keep one of them")
 		}
 		if r.Title == "" || len(r.Title) > maxTitle {
-			c.add(path+".title", "it is empty or too long", fmt.Sprintf("use 1 to %d bytes", maxTitle))
+			c.Add(path+".title", "it is empty or too long", fmt.Sprintf("use 1 to %d bytes", maxTitle))
 		}
-		checkTitles(c.checker, path+".titles", r.Titles)
+		checkTitles(c.Checker, path+".titles", r.Titles)
 		c.rule(g, r, path)
 	}
 }
 
 func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
-	bound := func(most float64) { c.within(path+"."+string(r.Fact), float64(r.Bound), 1, most) }
+	bound := func(most float64) { c.Within(path+"."+string(r.Fact), float64(r.Bound), 1, most) }
 	switch r.Fact {
 	case OfRank:
 		bound(mostRank)
@@ -200,25 +200,25 @@ func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
 	case OfStreak:
 		bound(mostDays)
 		if g.Streak.Off {
-			c.add(path+".streak", "the game counts no streaks", "remove streak: off, or this badge", "streak")
+			c.Add(path+".streak", "the game counts no streaks", "remove streak: off, or this badge", "streak")
 		}
 	case OfDays:
 		bound(mostDays)
 	case OfXP:
 		bound(mostXP)
 		if !g.GivesXP() {
-			c.add(path+".xp", "the game gives no XP", "give a mode xp, or leave this badge out")
+			c.Add(path+".xp", "the game gives no XP", "give a mode xp, or leave this badge out")
 		}
 	case OfWins:
 		bound(mostWins)
 	case OfPeers:
 		bound(mostPeers)
-		c.within(path+".days", float64(r.Within), 1, mostPeerDays)
+		c.Within(path+".days", float64(r.Within), 1, mostPeerDays)
 		if g.Activity == nil {
-			c.add(path+".peers", "the game has no activity, which peers are counted from", "declare activity, or leave this badge out")
+			c.Add(path+".peers", "the game has no activity, which peers are counted from", "declare activity, or leave this badge out")
 		}
 	default:
-		c.add(path, "it is given for nothing", "say one of rank, score, streak, days, xp, wins and peers")
+		c.Add(path, "it is given for nothing", "say one of rank, score, streak, days, xp, wins and peers")
 	}
 }
 
@@ -232,7 +232,7 @@ func (c badgeChecker) mode(g *Game, r BadgeRule, path string) *Mode {
 	for i, m := range g.Modes {
 		names[i] = m.Called()
 	}
-	c.add(path+".mode", fmt.Sprintf("%.50q is not a mode of this game", r.Mode), "use one of "+strings.Join(names, ", "))
+	c.Add(path+".mode", fmt.Sprintf("%.50q is not a mode of this game", r.Mode), "use one of "+strings.Join(names, ", "))
 	return nil
 }
 
@@ -241,10 +241,10 @@ func (c badgeChecker) rank(g *Game, r BadgeRule, path string) {
 	case Day, Week, Month:
 	case Season:
 		if len(g.Seasons) == 0 {
-			c.add(path+".period", "the game has no seasons", "declare some, or use day, week or month", "seasons")
+			c.Add(path+".period", "the game has no seasons", "declare some, or use day, week or month", "seasons")
 		}
 	default:
-		c.add(path+".period", fmt.Sprintf("%s never ends", r.Period), "use day, week, month or season")
+		c.Add(path+".period", fmt.Sprintf("%s never ends", r.Period), "use day, week, month or season")
 	}
 	grouped := slices.ContainsFunc(g.Modes, func(m *Mode) bool { return m.HasScope(Group) })
 	if r.Mode != "" {
@@ -256,15 +256,15 @@ func (c badgeChecker) rank(g *Game, r BadgeRule, path string) {
 	}
 	switch {
 	case r.Scope == Group && !grouped:
-		c.add(path+".scope", "there are no boards of groups", "give the mode scopes: [group], or use all")
+		c.Add(path+".scope", "there are no boards of groups", "give the mode scopes: [group], or use all")
 	case r.Scope != Group && r.Scope != Global:
-		c.add(path+".scope", fmt.Sprintf("%s has no badges", r.Scope), "use all or group")
+		c.Add(path+".scope", fmt.Sprintf("%s has no badges", r.Scope), "use all or group")
 	}
 }
 
 func (c badgeChecker) score(g *Game, r BadgeRule, path string) {
 	if r.Mode == "" {
-		c.add(path+".mode", "a score requires a mode", "say which mode's")
+		c.Add(path+".mode", "a score requires a mode", "say which mode's")
 		return
 	}
 	m := c.mode(g, r, path)
@@ -272,7 +272,7 @@ func (c badgeChecker) score(g *Game, r BadgeRule, path string) {
 		return
 	}
 	if v := Leading(m); Score(r.Bound) < v.Min || Score(r.Bound) > v.Max {
-		c.add(path+".score", fmt.Sprintf("%s is out of range", v.Format(Score(r.Bound))),
+		c.Add(path+".score", fmt.Sprintf("%s is out of range", v.Format(Score(r.Bound))),
 			fmt.Sprintf("use %s to %s, which scores of %s may be, or best", v.Format(v.Min), v.Format(v.Max), r.Mode))
 	}
 }

@@ -181,7 +181,7 @@ func (c *modeChecker) bands() {
 		return
 	}
 	path := c.path("bands")
-	refuse := func(key, why, instead string) { c.add(path, why, instead, c.path(key)) }
+	refuse := func(key, why, instead string) { c.Add(path, why, instead, c.path(key)) }
 	switch {
 	case c.m.Policy != First && c.m.Policy != Best:
 		refuse("policy", fmt.Sprintf("with policy %s an entry may become worse, which bands do not support", c.m.Policy), "use policy first or best, or leave bands out")
@@ -205,7 +205,7 @@ func (c *modeChecker) bands() {
 		n   int64
 	}{{"from", rule.From}, {"most", rule.Most}} {
 		if bound.n < leastBand || bound.n > mostBand {
-			c.add(path+"."+bound.key, fmt.Sprintf("%d is out of range", bound.n), fmt.Sprintf("use %d to %d players", leastBand, mostBand), path)
+			c.Add(path+"."+bound.key, fmt.Sprintf("%d is out of range", bound.n), fmt.Sprintf("use %d to %d players", leastBand, mostBand), path)
 		}
 	}
 }
@@ -238,10 +238,10 @@ func (c *modeChecker) teams() {
 	switch {
 	case c.m.Teams == TeamRule{}:
 	case c.m.Teams.Best < 0 || c.m.Teams.Best > mostBest || c.m.Teams.Sum == (c.m.Teams.Best > 0):
-		c.add(c.path("teams.best"), fmt.Sprintf("%d is out of range", c.m.Teams.Best), fmt.Sprintf("use 1 to %d", mostBest), path)
+		c.Add(c.path("teams.best"), fmt.Sprintf("%d is out of range", c.m.Teams.Best), fmt.Sprintf("use 1 to %d", mostBest), path)
 	case !slices.Contains(c.m.Scopes, Group):
-		c.add(path, "the mode keeps no boards of groups", "add group to its scopes", c.path("scopes"))
+		c.Add(path, "the mode keeps no boards of groups", "add group to its scopes", c.path("scopes"))
 	case c.m.Order == Asc:
-		c.add(path, "where the lowest score leads, a group with fewer members would lead", "leave it out with order asc", c.path("order"))
+		c.Add(path, "where the lowest score leads, a group with fewer members would lead", "leave it out with order asc", c.path("order"))
 	}
 }

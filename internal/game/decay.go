@@ -112,7 +112,7 @@ func (c *modeChecker) decay() {
 		return
 	}
 	path := c.path("decay")
-	refuse := func(key, why, instead string) { c.add(path, why, instead, c.path(key)) }
+	refuse := func(key, why, instead string) { c.Add(path, why, instead, c.path(key)) }
 	switch {
 	case c.m.Composite():
 		refuse("score", "several values are packed into one number, of which no part decays", "rank by one score, or leave decay out")
@@ -133,7 +133,7 @@ func (c *modeChecker) decay() {
 	good := true
 	bad := func(key, why, instead string) {
 		good = false
-		c.add(path+"."+key, why, instead, path)
+		c.Add(path+"."+key, why, instead, path)
 	}
 	if rule.Factor < leastDecay || rule.Factor > mostDecay {
 		bad("factor", fmt.Sprintf("%s is out of range", FormatScaled(Score(rule.Factor), 6)), "use 0.5 to 0.999999, as 0.95 for 5 % less each time")
@@ -148,12 +148,12 @@ func (c *modeChecker) decay() {
 		return
 	}
 	if daily := math.Pow(float64(rule.Factor)/DecayUnit, 1/float64(rule.Every)); daily < fastestDecay-1e-9 {
-		c.add(path+".factor", fmt.Sprintf("less than %g of a score would be left after a day", fastestDecay),
+		c.Add(path+".factor", fmt.Sprintf("less than %g of a score would be left after a day", fastestDecay),
 			"use a larger factor, or a longer every; for recent days only, use the boards of the last 7 and 30 days (rolling)", path, path+".every")
 		return
 	}
 	if days := rule.remembers(); float64(c.m.DayMax)*days*days > mostForgotten {
-		c.add(path+".factor", fmt.Sprintf("with so slow a decay of scores up to %s, sums could not be kept to a thousandth", c.m.FormatScore(c.m.DayMax)),
+		c.Add(path+".factor", fmt.Sprintf("with so slow a decay of scores up to %s, sums could not be kept to a thousandth", c.m.FormatScore(c.m.DayMax)),
 			"use a smaller factor, a shorter every, or lower bounds", path, path+".every", c.path("max"), c.path("day_max"))
 	}
 }

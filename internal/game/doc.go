@@ -11,3 +11,5 @@
 // All values are safe for concurrent use as long as nobody changes their
 // fields after [New].
 package game
+
+// x

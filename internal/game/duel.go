@@ -164,34 +164,34 @@ func (q DuelQueue) WaitFor(off float64) time.Duration {
 // GiveXP reports whether a duel can give any XP.
 func (d Duels) GiveXP() bool { return d.XPWeight > 0 && d.Points != DuelPoints{} }
 
-func (c *checker) duels(d Duels) {
-	c.within("duels.k", d.K, 1, 1000)
-	c.within("duels.start", d.Start, 0, 100_000)
-	c.within("duels.scale", d.Scale, 1, 10_000)
+func (c *Checker) duels(d Duels) {
+	c.Within("duels.k", d.K, 1, 1000)
+	c.Within("duels.start", d.Start, 0, 100_000)
+	c.Within("duels.scale", d.Scale, 1, 10_000)
 	if !validWeight(d.XPWeight) {
 		c.badWeight("duels.xp", d.XPWeight)
 	}
-	c.within("duels.provisional.duels", float64(d.Provisional.Duels), 0, 1000)
+	c.Within("duels.provisional.duels", float64(d.Provisional.Duels), 0, 1000)
 	if d.Provisional.Duels > 0 {
-		c.within("duels.provisional.k", d.Provisional.K, 1, 1000)
+		c.Within("duels.provisional.k", d.Provisional.K, 1, 1000)
 	}
-	c.duration("duels.invite", d.Invite, time.Minute, 30*day)
-	c.duration("duels.timeout", d.Timeout, time.Minute, 30*day)
-	c.duration("duels.keep", d.Keep, day, 365*day)
+	c.Duration("duels.invite", d.Invite, time.Minute, 30*day)
+	c.Duration("duels.timeout", d.Timeout, time.Minute, 30*day)
+	c.Duration("duels.keep", d.Keep, day, 365*day)
 	for _, points := range []struct {
 		path  string
 		value int64
 	}{{"round", d.Points.Round}, {"win", d.Points.Win}, {"sweep", d.Points.Sweep}} {
-		c.within("duels.points."+points.path, float64(points.value), 0, 1_000_000)
+		c.Within("duels.points."+points.path, float64(points.value), 0, 1_000_000)
 	}
-	c.within("duels.rounds", float64(d.Rounds), 1, 1_000_000)
-	c.within("duels.open", float64(d.Open), 1, 1000)
+	c.Within("duels.rounds", float64(d.Rounds), 1, 1_000_000)
+	c.Within("duels.open", float64(d.Open), 1, 1000)
 	d.Decay.check(c)
-	c.within("duels.queue.window", d.Queue.Window, 0, 10_000)
-	c.within("duels.queue.growth", d.Queue.Growth, 0, 10_000)
-	c.duration("duels.queue.away", d.Queue.Away, 5*time.Second, 10*time.Minute)
+	c.Within("duels.queue.window", d.Queue.Window, 0, 10_000)
+	c.Within("duels.queue.growth", d.Queue.Growth, 0, 10_000)
+	c.Duration("duels.queue.away", d.Queue.Away, 5*time.Second, 10*time.Minute)
 	if q := d.Queue; !(q.Cap >= q.Window && q.Cap <= 100_000) {
-		c.add("duels.queue.cap", FormatStored(q.Cap)+" is out of range",
+		c.Add("duels.queue.cap", FormatStored(q.Cap)+" is out of range",
 			fmt.Sprintf("use %s (the window) to 100000", FormatStored(q.Window)), "duels.queue.window")
 	}
 }
@@ -279,13 +279,13 @@ func (d Duels) RatingNow(at time.Time, stored float64) float64 {
 	return d.Decay.In(RatingWeek(at), RatingOf(stored)).Points
 }
 
-func (r *RatingDecay) check(c *checker) {
+func (r *RatingDecay) check(c *Checker) {
 	if r == nil {
 		return
 	}
-	c.within("duels.decay.after", float64(r.After), 0, mostIdleWeeks)
+	c.Within("duels.decay.after", float64(r.After), 0, mostIdleWeeks)
 	if r.Points < 1 || r.Points > mostWeekPoints {
-		c.add("duels.decay.points", fmt.Sprintf("%d is out of range", r.Points), fmt.Sprintf("use what an idle week costs, 1 to %d", mostWeekPoints), "duels.decay")
+		c.Add("duels.decay.points", fmt.Sprintf("%d is out of range", r.Points), fmt.Sprintf("use what an idle week costs, 1 to %d", mostWeekPoints), "duels.decay")
 	}
-	c.within("duels.decay.floor", float64(r.Floor), 0, 100_000)
+	c.Within("duels.decay.floor", float64(r.Floor), 0, 100_000)
 }

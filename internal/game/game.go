@@ -19,8 +19,6 @@ type Game struct {
 	Level   LevelCurve
 	Streak  StreakRule
 	Duels   Duels
-	Races   *Races   // nil: none
-	Leagues *Leagues // nil: none
 	Limits  Limits
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/reference/games.md.
@@ -40,16 +38,18 @@ type Game struct {
 	// Play is the rule for the plays that modes hand out, see docs/build/plays.md.
 	Play       PlayRule
 	Challenges Pools // texts of challenges, in the order of the file
-	// Currencies are what plays earn, see docs/build/wallets.md.
-	Currencies Currencies
 	// Presence counts the players who are there, see docs/build/presence.md.
 	Presence bool
 	Activity *Activity // nil: the game has none
 	Badges   Badges    // see docs/build/badges.md
 	Webhooks Webhooks  // see docs/build/webhooks-out.md
 	Audit    Audit     // see docs/operate/audit.md
-	World    *World    // nil: the game has one site
 	Modes    []*Mode   // in the order of the file
+	// Features are the rules of features, see [RulesOf].
+	Features []FeatureRules
+
+	// SeveralSites says that rules of a feature merge boards with those of other sites.
+	SeveralSites bool
 
 	seasons []season // ascending
 }
@@ -108,9 +108,9 @@ func New(description Game) (*Game, error) {
 		setResolution(&mode, g.Day.window(g.Grace))
 		g.Modes[i] = &mode
 	}
-	g.Currencies = byTheirNames(&g, description.Currencies)
 	g.Badges = description.Badges.completed(&g)
 	g.Seasons = slices.Clone(description.Seasons)
+	g.Features = slices.Clone(description.Features)
 	g.seasons = inOrder(g.Seasons)
 	if found := check(&g); len(found) > 0 {
 		return nil, found
@@ -158,17 +158,17 @@ const (
 	maxPace   = 1_000 // percent
 )
 
-func (c *checker) budget(b Budget) {
+func (c *Checker) budget(b Budget) {
 	if b == (Budget{}) {
 		return
 	}
-	c.within("budget.month", float64(b.Month), minBudget, maxBudget)
+	c.Within("budget.month", float64(b.Month), minBudget, maxBudget)
 	for _, measure := range []struct {
 		name string
 		at   int
 	}{{"caches", b.Caches}, {"refresh", b.Refresh}, {"features", b.Features}} {
 		if measure.at < 0 || measure.at > maxPace {
-			c.add("budget.degrade."+measure.name, fmt.Sprintf("%d%% is out of range", measure.at), fmt.Sprintf("use 1%% to %d%%, or off", maxPace))
+			c.Add("budget.degrade."+measure.name, fmt.Sprintf("%d%% is out of range", measure.at), fmt.Sprintf("use 1%% to %d%%, or off", maxPace))
 		}
 	}
 }

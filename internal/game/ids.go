@@ -51,13 +51,14 @@ func ValidID(id string) error {
 // ValidMode refuses a mode name that is not [a-z][a-z0-9_]{0,39}. It does not say whether a
 // game has such a mode: see [Game.Mode].
 func ValidMode(name string) error {
-	if !validName(name) {
+	if !ValidName(name) {
 		return fmt.Errorf("%.50q is not a mode name; use a letter a-z and up to 39 more of a-z, 0-9 and _", name)
 	}
 	return nil
 }
 
-func validName(name string) bool {
+// ValidName reports whether a name has the form [a-z][a-z0-9_]{0,39}.
+func ValidName(name string) bool {
 	if len(name) < 1 || len(name) > MaxMode || !lower(name[0]) {
 		return false
 	}

@@ -157,7 +157,7 @@ func BandHomesKey(board string, share int) string {
 func BandCarriedKey(board string) string { return "bands:carried:" + board }
 
 // PlaysKey is a sorted set, all with score 0, of one mode and day: a [SentPlay] of each
-// play that was sent, and, if plays are counted (see [Currencies.Counts]), a [PlayOf]
+// play that was sent, and, if plays are counted (see [Mode.CountsPlays]), a [PlayOf]
 // of each that was accepted. It lives as long as the day's board.
 func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.String() }
 
@@ -168,19 +168,6 @@ func PlayOf(player, play string) string { return player + " " + play }
 // the space.
 func PlaysOf(player string) (first, last string) { return "[" + player + " ", "(" + player + "!" }
 
-// EarnedDayKey is a sorted set of one currency and day: player -> the part of [EarnedKey] that
-// comes from the day.
-func EarnedDayKey(currency string, d Date) string { return "earned:" + currency + ":" + d.String() }
-
-// EarnedKey is a sorted set: player -> what all days that were taken in have earned.
-func EarnedKey(currency string) string { return "earned:" + currency }
-
-// SpentKey is a sorted set: player -> what the player has spent of a currency.
-func SpentKey(currency string) string { return "spent:" + currency }
-
-// SpendsKey is a stream of what was spent, on its way to the archive.
-const SpendsKey = "spends"
-
 // EarnedThrough, in the hash of [ClosedKey], is the newest day that is completely in
 // [EarnedKey].
 const EarnedThrough = "earned"
@@ -189,69 +176,6 @@ const EarnedThrough = "earned"
 // seconds.
 const PresenceKey = "presence"
 
-// WorldKey is a board of the world, merged from the sites' boards.
-func WorldKey(board string) string { return "world:" + board }
-
-// WorldStateKey is a hash that other sites read: what this site has published of each of its
-// boards, by key, and in [WorldLookedField] when it last looked.
-const WorldStateKey = "world:state"
-
-// WorldTopKey is a sorted set that a site has published: the top of a board. It never
-// changes: each publication has its own.
-func WorldTopKey(board string, stamp int64) string {
-	return "world:top:" + strconv.FormatInt(stamp, 10) + ":" + board
-}
-
-// WorldLookedField is the field of no board.
-const WorldLookedField = ":looked"
-
-// WorldCopiesKey is a hash of another site: what it had published of each board, by key,
-// when it was copied.
-func WorldCopiesKey(site string) string { return "world:copies:" + site }
-
-// WorldCopyKey is a sorted set: the top of another site's board, as it was copied.
-func WorldCopyKey(site, board string) string { return "world:copy:" + site + ":" + board }
-
-// WorldShownKey is a hash: player -> how the first players of a copy are shown.
-func WorldShownKey(site, board string) string { return "world:shown:" + site + ":" + board }
-
-// WorldMadeKey is a hash: board -> what the board of the world was made from.
-const WorldMadeKey = "world:made"
-
-// WorldSitesKey is a hash: site -> what was last known of it.
-const WorldSitesKey = "world:sites"
-
-// WorldNotedKey is a hash of what the site's last merges have seen, so that the next merge
-// skips what has not changed.
-const WorldNotedKey = "world:noted"
-
-// LeagueKey is a sorted set of a week's players, each with [LeagueSeat.Code]: who is
-// in which cohort. The archive has it too.
-func LeagueKey(week Date) string { return "league:" + Week.Of(week).Key() }
-
-// LeagueXPKey is a sorted set of the XP that the days of a week have given so far.
-func LeagueXPKey(week Date) string { return "league:xp:" + Week.Of(week).Key() }
-
-// Code is a number that the players of one cohort have in common, and no other players of the
-// week.
-func (s LeagueSeat) Code() int64 { return int64(s.Tier)<<40 | int64(s.Pace)<<32 | int64(s.Cohort) }
-
-// LeagueSeatOf is the inverse of [LeagueSeat.Code].
-func LeagueSeatOf(player string, code int64) LeagueSeat {
-	return LeagueSeat{Player: player, Tier: int(code >> 40), Pace: int(code >> 32 & 0xff), Cohort: int(code & 0xffffffff)}
-}
-
-// RaceRecordKey is a hash: everything about one race.
-func RaceRecordKey(id string) string { return "race:" + id }
-
 // RacesOfKey is a sorted set of a player's newest races, by the milliseconds of
 // when they took a seat.
 func RacesOfKey(player string) string { return "races:of:" + player }
-
-// RacesOpenKey is a sorted set of the races of a mode that the queue may fill, by the rating
-// of the players who opened them.
-func RacesOpenKey(mode string) string { return "races:open:" + mode }
-
-// RacesDueKey is a sorted set of the races that are not in the history yet, by the
-// milliseconds of when their time is over.
-const RacesDueKey = "races:due"

@@ -65,7 +65,7 @@ const (
 	maxBurst = 100_000
 )
 
-func (c *checker) limits(l Limits) {
+func (c *Checker) limits(l Limits) {
 	c.callerLimits("limits.submit", l.Submit)
 	c.callerLimits("limits.purchases", l.Purchases)
 	c.callerLimits("limits.duels", l.Duels)
@@ -77,33 +77,33 @@ func (c *checker) limits(l Limits) {
 	c.commandLimits(l.Commands)
 }
 
-func (c *checker) commandLimits(l CommandLimits) {
+func (c *Checker) commandLimits(l CommandLimits) {
 	c.rate("limits.commands.player", l.Player)
 	c.rate("limits.commands.ip", l.IP)
 	c.rate("limits.commands.unverified", l.Unverified)
 	if l.Unverified != (Rate{}) {
-		c.within("limits.commands.burst", float64(l.Burst), minBurst, maxBurst)
+		c.Within("limits.commands.burst", float64(l.Burst), minBurst, maxBurst)
 	}
 }
 
-func (c *checker) callerLimits(path string, l CallerLimits) {
+func (c *Checker) callerLimits(path string, l CallerLimits) {
 	c.rate(path+".player", l.Player)
 	c.rate(path+".key", l.Key)
 	c.rate(path+".ip", l.IP)
 	if l.Every != 0 {
-		c.duration(path+".every", l.Every, minWindow, maxWindow)
+		c.Duration(path+".every", l.Every, minWindow, maxWindow)
 	}
 	if l.RedisDown != LetPass && l.RedisDown != Refuse && l != (CallerLimits{}) {
-		c.add(path+".redis_down", fmt.Sprintf("%.50q is not one of the choices", string(l.RedisDown)), "use open or closed")
+		c.Add(path+".redis_down", fmt.Sprintf("%.50q is not one of the choices", string(l.RedisDown)), "use open or closed")
 	}
 }
 
-func (c *checker) rate(path string, r Rate) {
+func (c *Checker) rate(path string, r Rate) {
 	if r == (Rate{}) {
 		return
 	}
 	if r.Count < 1 || r.Count > maxCount || r.Window < minWindow || r.Window > maxWindow {
-		c.add(path, strconv.Itoa(r.Count)+"/"+formatDuration(r.Window)+" is out of range",
+		c.Add(path, strconv.Itoa(r.Count)+"/"+formatDuration(r.Window)+" is out of range",
 			fmt.Sprintf("use 1 to %d in %s to %s, such as 20/1m, or off", maxCount, formatDuration(minWindow), formatDuration(maxWindow)))
 	}
 }

@@ -94,6 +94,8 @@ type Mode struct {
 
 	// NeedsPlay asks that a player's score comes with a play that was handed out before.
 	NeedsPlay bool
+	// Earns says that accepted plays earn something. Rules of features set it.
+	Earns     bool
 	Proof     string // the proof that the values follow from; empty: the players send the values
 	Challenge ChallengeRule
 
@@ -147,6 +149,11 @@ func DefaultAggregate(p Policy, o Order) Aggregate {
 	return Max
 }
 
+// CountsPlays reports whether each accepted play is counted in [PlaysKey], since it earns by
+// itself: with a token of its own, no play can be sent twice. In other modes a player's entry of a
+// day earns once.
+func (m *Mode) CountsPlays() bool { return m.NeedsPlay && m.Earns }
+
 func modePath(m *Mode, key string) string {
 	path := "modes." + m.Called()
 	if key != "" {
@@ -157,7 +164,7 @@ func modePath(m *Mode, key string) string {
 
 // modeChecker collects what is wrong with one mode.
 type modeChecker struct {
-	*checker
+	*Checker
 	m *Mode
 }
 
@@ -170,10 +177,10 @@ func (c *modeChecker) check(g *Game) {
 		c.modeName(c.path("renamed_from"), c.m.Name)
 	}
 	if !validTitle(c.m.Title) {
-		c.add(c.path("title"), fmt.Sprintf("%.50q is not a title", c.m.Title),
+		c.Add(c.path("title"), fmt.Sprintf("%.50q is not a title", c.m.Title),
 			fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
 	}
-	checkTitles(c.checker, c.path("titles"), c.m.Titles)
+	checkTitles(c.Checker, c.path("titles"), c.m.Titles)
 	oneOf(c, "policy", c.m.Policy, First, Best, Latest, Sum)
 	oneOf(c, "order", c.m.Order, Desc, Asc)
 	oneOf(c, "ties", c.m.Ties, Earliest, Shared)
@@ -181,7 +188,7 @@ func (c *modeChecker) check(g *Game) {
 	c.scopes()
 	c.levels()
 	if c.m.Rolling && c.m.Aggregate != Sum {
-		c.add(c.path("rolling"), "boards of the last 7 and 30 days add days up", "use aggregate: sum, or leave rolling out")
+		c.Add(c.path("rolling"), "boards of the last 7 and 30 days add days up", "use aggregate: sum, or leave rolling out")
 	}
 	c.teams()
 	c.bands()
@@ -190,7 +197,7 @@ func (c *modeChecker) check(g *Game) {
 	c.play(g)
 	c.combination()
 	if c.m.Decimals < 0 || c.m.Decimals > MaxDecimals {
-		c.add(c.path("decimals"), fmt.Sprintf("%d is out of range", c.m.Decimals),
+		c.Add(c.path("decimals"), fmt.Sprintf("%d is out of range", c.m.Decimals),
 			fmt.Sprintf("use 0 to %d", MaxDecimals))
 		return // bounds cannot be written down without decimals
 	}
@@ -199,11 +206,11 @@ func (c *modeChecker) check(g *Game) {
 	c.xpScores()
 }
 
-func (c *checker) modeName(path, name string) {
-	if !validName(name) {
-		c.add(path, "it is not a mode name", nameForm)
+func (c *Checker) modeName(path, name string) {
+	if !ValidName(name) {
+		c.Add(path, "it is not a mode name", NameForm)
 	} else if why := reserved(name); why != "" {
-		c.add(path, fmt.Sprintf("%q is reserved: %s", name, why), "use another name")
+		c.Add(path, fmt.Sprintf("%q is reserved: %s", name, why), "use another name")
 	}
 }
 
@@ -216,23 +223,23 @@ func oneOf[T ~string](c *modeChecker, key string, value T, allowed ...T) {
 		words[i] = string(a)
 	}
 	last := len(words) - 1
-	c.add(c.path(key), fmt.Sprintf("%.50q is not one of the choices", string(value)),
+	c.Add(c.path(key), fmt.Sprintf("%.50q is not one of the choices", string(value)),
 		"use "+strings.Join(words[:last], ", ")+" or "+words[last])
 }
 
 const mostTitles = 20 // languages
 
 // checkTitles checks titles by language.
-func checkTitles(c *checker, path string, titles map[string]string) {
+func checkTitles(c *Checker, path string, titles map[string]string) {
 	if len(titles) > mostTitles {
-		c.add(path, fmt.Sprintf("%d languages are too many", len(titles)), fmt.Sprintf("use up to %d", mostTitles))
+		c.Add(path, fmt.Sprintf("%d languages are too many", len(titles)), fmt.Sprintf("use up to %d", mostTitles))
 	}
 	for _, language := range slices.Sorted(maps.Keys(titles)) {
 		if !validLanguage(language) {
-			c.add(path, fmt.Sprintf("%.20q is not a language", language), "use two or three lower-case letters, such as de, and optionally a country, such as pt-BR")
+			c.Add(path, fmt.Sprintf("%.20q is not a language", language), "use two or three lower-case letters, such as de, and optionally a country, such as pt-BR")
 		}
 		if !validTitle(titles[language]) {
-			c.add(path+"."+language, fmt.Sprintf("%.50q is not a title", titles[language]), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+			c.Add(path+"."+language, fmt.Sprintf("%.50q is not a title", titles[language]), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
 		}
 	}
 }
@@ -261,9 +268,9 @@ func (c *modeChecker) scopes() {
 		list := c.path("scopes")
 		path := fmt.Sprintf("%s[%d]", list, i)
 		if unknown {
-			c.add(path, fmt.Sprintf("%q is not a scope to declare", k), "use country, region or group; global is always there", list)
+			c.Add(path, fmt.Sprintf("%q is not a scope to declare", k), "use country, region or group; global is always there", list)
 		} else {
-			c.add(path, fmt.Sprintf("%q is declared twice", k), "keep one of them", list)
+			c.Add(path, fmt.Sprintf("%q is declared twice", k), "keep one of them", list)
 		}
 	}
 }
@@ -274,9 +281,9 @@ func (c *modeChecker) levels() {
 	switch {
 	case c.m.Levels == 0:
 	case c.m.Levels < 1 || c.m.Levels > MaxLevels:
-		c.add(path, fmt.Sprintf("%d is out of range", c.m.Levels), fmt.Sprintf("use 1 to %d, or leave it out", MaxLevels))
+		c.Add(path, fmt.Sprintf("%d is out of range", c.m.Levels), fmt.Sprintf("use 1 to %d, or leave it out", MaxLevels))
 	case c.m.Policy != First && c.m.Policy != Best:
-		c.add(path, fmt.Sprintf("with policy %s an entry may become worse, or be added to, which boards of levels do not support", c.m.Policy), "use policy first or best, or leave levels out", c.path("policy"))
+		c.Add(path, fmt.Sprintf("with policy %s an entry may become worse, or be added to, which boards of levels do not support", c.m.Policy), "use policy first or best, or leave levels out", c.path("policy"))
 	}
 }
 
@@ -284,10 +291,10 @@ func (c *modeChecker) levels() {
 func (c *modeChecker) combination() {
 	switch {
 	case c.m.Order == Asc && c.m.Aggregate == Max:
-		c.add(c.path("aggregate"), "max keeps a player's worst day where the lowest score leads",
+		c.Add(c.path("aggregate"), "max keeps a player's worst day where the lowest score leads",
 			"use min, last or sum with order asc", c.path("order"), c.path("policy"))
 	case c.m.Order == Desc && c.m.Aggregate == Min:
-		c.add(c.path("aggregate"), "min keeps a player's worst day where the highest score leads",
+		c.Add(c.path("aggregate"), "min keeps a player's worst day where the highest score leads",
 			"use max, last or sum with order desc", c.path("order"), c.path("policy"))
 	}
 }
@@ -306,15 +313,15 @@ func (c *modeChecker) bounds(g *Game) {
 	format := c.m.FormatScore
 	switch {
 	case c.m.Min > c.m.Max:
-		c.add(c.path("max"), fmt.Sprintf("%s is less than min, %s", format(c.m.Max), format(c.m.Min)),
+		c.Add(c.path("max"), fmt.Sprintf("%s is less than min, %s", format(c.m.Max), format(c.m.Min)),
 			"use a larger one", with("min", "decimals")...)
 		return
 	case c.m.DayMin > c.m.Min:
-		c.add(c.path("day_min"), fmt.Sprintf("%s is more than min, %s, so one play could leave it", format(c.m.DayMin), format(c.m.Min)),
+		c.Add(c.path("day_min"), fmt.Sprintf("%s is more than min, %s, so one play could leave it", format(c.m.DayMin), format(c.m.Min)),
 			"use "+format(c.m.Min)+" or less", with("min", "decimals", "policy")...)
 		return
 	case c.m.DayMax < c.m.Max:
-		c.add(c.path("day_max"), fmt.Sprintf("%s is less than max, %s, so one play could leave it", format(c.m.DayMax), format(c.m.Max)),
+		c.Add(c.path("day_max"), fmt.Sprintf("%s is less than max, %s, so one play could leave it", format(c.m.DayMax), format(c.m.Max)),
 			"use "+format(c.m.Max)+" or more", with("max", "decimals", "policy")...)
 		return
 	}
@@ -334,7 +341,7 @@ func (c *modeChecker) bounds(g *Game) {
 	if c.m.fractionBits > 0 {
 		ticks = "ticks of " + c.m.resolution.Round(10*time.Millisecond).String()
 	}
-	c.add(c.path(key), "scores as large as this leave "+ticks+" to tell equal ones apart by time, where 1s is needed",
+	c.Add(c.path(key), "scores as large as this leave "+ticks+" to tell equal ones apart by time, where 1s is needed",
 		fmt.Sprintf("use bounds within -%s and %s", limit, limit),
 		append(with("min", "max", "day_min", "day_max", "decimals", "policy", "order", "aggregate"), "grace", "day")...)
 }

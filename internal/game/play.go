@@ -96,21 +96,21 @@ func HoldsPlays(g *Game) bool {
 }
 
 // plays checks the rule for every play, and the pools.
-func (c *checker) plays(g *Game) {
+func (c *Checker) plays(g *Game) {
 	if HandsOutPlays(g) || g.Play != (PlayRule{}) {
-		c.duration("play.life", g.Play.Life, minPlayLife, maxPlayLife)
-		c.duration("play.slack", g.Play.Slack, 0, maxPlaySlack)
+		c.Duration("play.life", g.Play.Life, minPlayLife, maxPlayLife)
+		c.Duration("play.slack", g.Play.Slack, 0, maxPlaySlack)
 	}
 	if n := len(g.Challenges); n > maxPools {
-		c.add("challenges", fmt.Sprintf("there are %d", n), fmt.Sprintf("use at most %d", maxPools))
+		c.Add("challenges", fmt.Sprintf("there are %d", n), fmt.Sprintf("use at most %d", maxPools))
 	}
 	for _, p := range g.Challenges {
 		path := fmt.Sprintf("challenges.%.50s", p.Name)
 		switch {
-		case !validName(p.Name):
-			c.add(path, fmt.Sprintf("%.50q is not a name", p.Name), nameForm)
+		case !ValidName(p.Name):
+			c.Add(path, fmt.Sprintf("%.50q is not a name", p.Name), NameForm)
 		case len(p.Texts) == 0 || len(p.Texts) > maxTexts:
-			c.add(path, fmt.Sprintf("there are %d texts", len(p.Texts)), fmt.Sprintf("use 1 to %d", maxTexts))
+			c.Add(path, fmt.Sprintf("there are %d texts", len(p.Texts)), fmt.Sprintf("use 1 to %d", maxTexts))
 		}
 		for i, text := range p.Texts {
 			c.text(fmt.Sprintf("%s[%d]", path, i), text, p.Texts[:i])
@@ -118,14 +118,14 @@ func (c *checker) plays(g *Game) {
 	}
 }
 
-func (c *checker) text(path, text string, before []string) {
+func (c *Checker) text(path, text string, before []string) {
 	switch {
 	case strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > maxText:
-		c.add(path, fmt.Sprintf("it has %d characters", utf8.RuneCountInString(text)), fmt.Sprintf("use 1 to %d, and not blanks alone", maxText))
+		c.Add(path, fmt.Sprintf("it has %d characters", utf8.RuneCountInString(text)), fmt.Sprintf("use 1 to %d, and not blanks alone", maxText))
 	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }):
-		c.add(path, "it has characters that cannot be seen", "use printable text and newlines")
+		c.Add(path, "it has characters that cannot be seen", "use printable text and newlines")
 	case slices.Contains(before, text):
-		c.add(path, "the text is there twice", "keep one of them")
+		c.Add(path, "the text is there twice", "keep one of them")
 	}
 }
 
@@ -135,7 +135,7 @@ func (c *modeChecker) play(g *Game) {
 	if !m.NeedsPlay {
 		for key, has := range map[string]bool{"proof": m.Proof != "", "challenge": rule != ChallengeRule{}} {
 			if has {
-				c.add(c.path(key), "the mode has no plays", "set play: required, or leave this out", c.path("play"))
+				c.Add(c.path(key), "the mode has no plays", "set play: required, or leave this out", c.path("play"))
 			}
 		}
 		return
@@ -145,13 +145,13 @@ func (c *modeChecker) play(g *Game) {
 		if life < minPlayLife || life > maxPlayLife { // reported by itself
 			life = maxPlayLife
 		}
-		c.within(c.path("challenge.seconds"), float64(rule.Seconds), minSeconds, float64((life-sending)/time.Second))
+		c.Within(c.path("challenge.seconds"), float64(rule.Seconds), minSeconds, float64((life-sending)/time.Second))
 	}
 	switch _, known := g.Challenges.Named(rule.Texts); {
 	case rule.Texts != "" && rule.Seed:
-		c.add(c.path("challenge.seed"), "there is a text already", "use texts or seed", c.path("challenge.texts"))
+		c.Add(c.path("challenge.seed"), "there is a text already", "use texts or seed", c.path("challenge.texts"))
 	case rule.Texts != "" && !known:
-		c.add(c.path("challenge.texts"), fmt.Sprintf("there are no texts %.50q", rule.Texts), "declare them at the top, as in challenges: {"+rule.Texts+": [a text, another]}", "challenges")
+		c.Add(c.path("challenge.texts"), fmt.Sprintf("there are no texts %.50q", rule.Texts), "declare them at the top, as in challenges: {"+rule.Texts+": [a text, another]}", "challenges")
 	}
 	c.proof()
 }
@@ -161,7 +161,7 @@ func (c *modeChecker) proof() {
 	m := c.m
 	if m.Proof == "" {
 		if m.Challenge.Keys != 0 {
-			c.add(c.path("challenge.keys"), "the mode has no proof that could have keys", "leave it out", c.path("proof"))
+			c.Add(c.path("challenge.keys"), "the mode has no proof that could have keys", "leave it out", c.path("proof"))
 		}
 		return
 	}
@@ -171,23 +171,23 @@ func (c *modeChecker) proof() {
 		for _, p := range Proofs() {
 			names = append(names, p.Name)
 		}
-		c.add(c.path("proof"), fmt.Sprintf("there is no proof %.50q", m.Proof), "use "+strings.Join(names, " or "))
+		c.Add(c.path("proof"), fmt.Sprintf("there is no proof %.50q", m.Proof), "use "+strings.Join(names, " or "))
 		return
 	}
-	c.within(c.path("challenge.keys"), float64(m.Challenge.Keys), 1, maxKeys)
+	c.Within(c.path("challenge.keys"), float64(m.Challenge.Keys), 1, maxKeys)
 	if proof.Timed && (m.Challenge.Seconds == 0 || m.Challenge.Texts == "") {
-		c.add(c.path("proof"), proof.Name+" needs a text and a time", "add a challenge, as in challenge: {seconds: 30, texts: english}", c.path("challenge"))
+		c.Add(c.path("proof"), proof.Name+" needs a text and a time", "add a challenge, as in challenge: {seconds: 30, texts: english}", c.path("challenge"))
 	}
 	if !m.Composite() {
 		if m.Decimals != ProofDecimals {
-			c.add(c.path("proof"), fmt.Sprintf("%s gives %s with %d decimals", proof.Name, proof.Gives[0], ProofDecimals),
+			c.Add(c.path("proof"), fmt.Sprintf("%s gives %s with %d decimals", proof.Name, proof.Gives[0], ProofDecimals),
 				fmt.Sprintf("use decimals: %d", ProofDecimals), c.path("decimals"))
 		}
 		return
 	}
 	for i, v := range m.Values {
 		if !slices.Contains(proof.Gives, v.Name) || v.Decimals != ProofDecimals {
-			c.add(fmt.Sprintf("%s[%d]", c.path("score"), i), fmt.Sprintf("%s does not give %s with %d decimals", proof.Name, v.Name, v.Decimals),
+			c.Add(fmt.Sprintf("%s[%d]", c.path("score"), i), fmt.Sprintf("%s does not give %s with %d decimals", proof.Name, v.Name, v.Decimals),
 				fmt.Sprintf("use %s, with decimals: %d", strings.Join(proof.Gives, " or "), ProofDecimals), c.path("score"))
 		}
 	}

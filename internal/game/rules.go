@@ -18,44 +18,70 @@ const (
 	maxLevelBase = 1_000_000_000
 )
 
-// checker collects what is wrong with a game's description.
-type checker struct{ found Problems }
+// FeatureRules are the rules of a feature in a game: a key of the game file. The feature's package
+// has the type, and reads it with [RulesOf].
+type FeatureRules interface {
+	// Complete returns the rules as the game has them, such as with modes by their names in keys,
+	// and reports what is wrong with them.
+	Complete(g *Game, c *Checker) FeatureRules
+}
 
-func (c *checker) add(path, problem, want string, with ...string) {
+// RulesOf returns the rules of one type that a game has, or the zero value.
+func RulesOf[T FeatureRules](g *Game) (rules T) {
+	for _, one := range g.Features {
+		if found, ok := one.(T); ok {
+			return found
+		}
+	}
+	return rules
+}
+
+// Announcer is implemented by rules of features that have events for other programs.
+type Announcer interface{ Announces() Happening }
+
+// PlayerKeeper is implemented by rules of features that keep players in Redis besides boards.
+type PlayerKeeper interface {
+	// PlayerKeys are the sorted sets and hashes that have players as members, of the days for
+	// which Redis has boards.
+	PlayerKeys(days []Date, now time.Time) []string
+}
+
+// Checker collects what is wrong with a game's description.
+type Checker struct{ found Problems }
+
+// Add adds a problem, see [Problem].
+func (c *Checker) Add(path, problem, want string, with ...string) {
 	c.found = append(c.found, Problem{Path: path, With: with, Problem: problem, Want: want})
 }
 
 func check(g *Game) Problems {
-	var c checker
-	if !validName(g.Name) {
-		c.add("name", fmt.Sprintf("%.50q is not a name", g.Name), nameForm)
+	var c Checker
+	if !ValidName(g.Name) {
+		c.Add("name", fmt.Sprintf("%.50q is not a name", g.Name), NameForm)
 	}
 	if g.Day != UTC && g.Day != Local {
-		c.add("day", fmt.Sprintf("%.50q is not a day rule", g.Day), "use utc or local")
+		c.Add("day", fmt.Sprintf("%.50q is not a day rule", g.Day), "use utc or local")
 	}
-	c.duration("grace", g.Grace, 0, maxGrace)
-	c.duration("refresh", g.Refresh, minRefresh, maxRefresh)
-	c.duration("cache", g.Cache, 0, maxCache)
+	c.Duration("grace", g.Grace, 0, maxGrace)
+	c.Duration("refresh", g.Refresh, minRefresh, maxRefresh)
+	c.Duration("cache", g.Cache, 0, maxCache)
 	c.lives(g)
-	c.within("level.base", float64(g.Level.Base), 1, maxLevelBase)
-	c.within("streak.freezes", float64(g.Streak.Freezes), 0, 30)
+	c.Within("level.base", float64(g.Level.Base), 1, maxLevelBase)
+	c.Within("streak.freezes", float64(g.Streak.Freezes), 0, 30)
 	if g.Streak.Freezes > 0 {
-		c.within("streak.every", float64(g.Streak.Every), 1, 366)
+		c.Within("streak.every", float64(g.Streak.Every), 1, 366)
 	}
 	c.duels(g.Duels)
-	c.races(g)
-	c.leagues(g)
 	c.limits(g.Limits)
 	c.budget(g.Budget)
 	c.seasons(g)
 	c.plays(g)
-	c.currencies(g)
 	if g.DeviceNames && !g.Anonymous {
-		c.add("devices.names", "the game has no devices that could have names", "set anonymous: true, or leave this out")
+		c.Add("devices.names", "the game has no devices that could have names", "set anonymous: true, or leave this out")
 	}
 
 	if len(g.Modes) == 0 {
-		c.add("modes", "there are none", "declare at least one mode")
+		c.Add("modes", "there are none", "declare at least one mode")
 	}
 	taken := make(map[string]*Mode, 2*len(g.Modes))
 	for _, m := range g.Modes {
@@ -66,12 +92,14 @@ func check(g *Game) Problems {
 	badgeChecker{&c}.check(g)
 	webhookChecker{&c}.check(g)
 	checkAudit(&c, g)
-	checkWorld(&c, g)
+	for i, rules := range g.Features {
+		g.Features[i] = rules.Complete(g, &c)
+	}
 	return c.found
 }
 
 // taken checks that each name, of today or before, belongs to one mode alone.
-func (c *checker) taken(m *Mode, by map[string]*Mode) {
+func (c *Checker) taken(m *Mode, by map[string]*Mode) {
 	names := []string{m.Name}
 	if m.Renamed != "" {
 		names = append(names, m.Renamed)
@@ -82,22 +110,23 @@ func (c *checker) taken(m *Mode, by map[string]*Mode) {
 		switch {
 		case other == nil:
 		case other == m:
-			c.add(modePath(m, "renamed_from"), "it is the mode's own name", "use the name before, or leave it out")
+			c.Add(modePath(m, "renamed_from"), "it is the mode's own name", "use the name before, or leave it out")
 		case other.Called() == m.Called():
-			c.add(modePath(m, ""), "the mode is declared twice", "keep one of them")
+			c.Add(modePath(m, ""), "the mode is declared twice", "keep one of them")
 			return
 		default:
-			c.add(modePath(m, ""), fmt.Sprintf("the boards of %s go by %q", other.Called(), name), "use another name")
+			c.Add(modePath(m, ""), fmt.Sprintf("the boards of %s go by %q", other.Called(), name), "use another name")
 			return
 		}
 	}
 }
 
-const nameForm = "use a letter a-z and up to 39 more of a-z, 0-9 and _"
+// NameForm says what [ValidName] wants.
+const NameForm = "use a letter a-z and up to 39 more of a-z, 0-9 and _"
 
 // lives checks that the boards of one period last until the next period has been made from
 // them, or compared with them.
-func (c *checker) lives(g *Game) {
+func (c *Checker) lives(g *Game) {
 	for _, life := range []struct {
 		path  string
 		value time.Duration
@@ -118,30 +147,32 @@ func (c *checker) lives(g *Game) {
 		if life.value >= life.least && life.value < least {
 			with = []string{"grace"}
 		}
-		c.add(life.path, fmt.Sprintf("%s is out of range: %s", formatDuration(life.value), life.why),
+		c.Add(life.path, fmt.Sprintf("%s is out of range: %s", formatDuration(life.value), life.why),
 			fmt.Sprintf("use %s (with the grace) to %s", formatDuration(least), formatDuration(life.most)), with...)
 	}
 }
 
-func (c *checker) duration(path string, d, least, most time.Duration) {
+// Duration reports a duration that is outside its bounds.
+func (c *Checker) Duration(path string, d, least, most time.Duration) {
 	if d < least || d > most {
-		c.add(path, formatDuration(d)+" is out of range",
+		c.Add(path, formatDuration(d)+" is out of range",
 			fmt.Sprintf("use %s to %s", formatDuration(least), formatDuration(most)))
 	}
 }
 
-func (c *checker) within(path string, n, least, most float64) {
+// Within reports a number that is outside its bounds.
+func (c *Checker) Within(path string, n, least, most float64) {
 	// Written so that NaN is refused too.
 	if !(n >= least && n <= most) {
-		c.add(path, FormatStored(n)+" is out of range",
+		c.Add(path, FormatStored(n)+" is out of range",
 			fmt.Sprintf("use %s to %s", FormatStored(least), FormatStored(most)))
 	}
 }
 
 func validWeight(thousandths int64) bool { return thousandths >= 0 && thousandths <= maxXPWeight }
 
-func (c *checker) badWeight(path string, thousandths int64) {
-	c.add(path, FormatScaled(Score(thousandths), 3)+" is out of range", "use 0 (no XP) to "+FormatScaled(maxXPWeight, 3))
+func (c *Checker) badWeight(path string, thousandths int64) {
+	c.Add(path, FormatScaled(Score(thousandths), 3)+" is out of range", "use 0 (no XP) to "+FormatScaled(maxXPWeight, 3))
 }
 
 // formatDuration is the form of a game file: 8d, 1d12h, 90s as 1m30s.

@@ -22,6 +22,9 @@ const (
 	Worldwide // everybody at all sites: a board that sites merge, see [World]
 )
 
+// OfWorld is the scope of boards that several sites have merged.
+var OfWorld = Scope{kind: Worldwide}
+
 // String is global, country, group, groups, region, level or world.
 func (k ScopeKind) String() string {
 	switch k {

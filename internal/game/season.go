@@ -101,32 +101,32 @@ func (g *Game) ParseBoardKey(key string) (mode string, p Period, s Scope, err er
 }
 
 // seasons refuses seasons that could not be told apart, or not be added up.
-func (c *checker) seasons(g *Game) {
+func (c *Checker) seasons(g *Game) {
 	if len(g.Seasons) > mostSeasons {
-		c.add("seasons", fmt.Sprintf("%d are too many", len(g.Seasons)), fmt.Sprintf("use up to %d; those whose boards have expired may go", mostSeasons))
+		c.Add("seasons", fmt.Sprintf("%d are too many", len(g.Seasons)), fmt.Sprintf("use up to %d; those whose boards have expired may go", mostSeasons))
 		return
 	}
 	for i, s := range g.Seasons {
 		path := func(key string) string { return fmt.Sprintf("seasons[%d]%s", i, key) }
 		with := []string{path(".first"), path(".last"), path(".name"), "seasons"}
-		if !validName(s.Name) {
-			c.add(path(".name"), fmt.Sprintf("%.50q is not a name", s.Name), nameForm, with...)
+		if !ValidName(s.Name) {
+			c.Add(path(".name"), fmt.Sprintf("%.50q is not a name", s.Name), NameForm, with...)
 		}
 		switch days := s.Last.DaysSince(s.First) + 1; {
 		case days < 1:
-			c.add(path(".last"), fmt.Sprintf("%s is before the first day, %s", s.Last, s.First), "use "+s.First.String()+" or later", with...)
+			c.Add(path(".last"), fmt.Sprintf("%s is before the first day, %s", s.Last, s.First), "use "+s.First.String()+" or later", with...)
 			continue
 		case days > longestSeason:
-			c.add(path(".last"), fmt.Sprintf("%d days are too many for a season", days),
+			c.Add(path(".last"), fmt.Sprintf("%d days are too many for a season", days),
 				"use "+s.First.AddDays(longestSeason-1).String()+" or earlier", with...)
 		}
 		for j, other := range g.Seasons[:i] {
 			with := append(with, fmt.Sprintf("seasons[%d].first", j), fmt.Sprintf("seasons[%d].last", j), fmt.Sprintf("seasons[%d].name", j))
 			if s.Name == other.Name {
-				c.add(path(".name"), fmt.Sprintf("the season %q is declared twice", s.Name), "use another name, such as one with the year", with...)
+				c.Add(path(".name"), fmt.Sprintf("the season %q is declared twice", s.Name), "use another name, such as one with the year", with...)
 			}
 			if !other.Last.Before(other.First) && !s.Last.Before(other.First) && !s.First.After(other.Last) {
-				c.add(path(""), fmt.Sprintf("it overlaps %s, %s to %s", other.Name, other.First, other.Last),
+				c.Add(path(""), fmt.Sprintf("it overlaps %s, %s to %s", other.Name, other.First, other.Last),
 					"use days of its own; there may be days between seasons", with...)
 			}
 		}

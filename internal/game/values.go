@@ -210,7 +210,7 @@ func (c *modeChecker) values(g *Game) {
 	sound := true
 	list := c.path("score")
 	if n := len(c.m.Values); n > mostValues {
-		c.add(list, fmt.Sprintf("there are %d values", n), fmt.Sprintf("use at most %d", mostValues))
+		c.Add(list, fmt.Sprintf("there are %d values", n), fmt.Sprintf("use at most %d", mostValues))
 		sound = false
 	}
 	for i := range c.m.Values {
@@ -228,21 +228,21 @@ func (c *modeChecker) value(i int) bool {
 	path := fmt.Sprintf("%s[%d]", c.path("score"), i)
 	before := len(c.found)
 	switch {
-	case !validName(v.Name):
-		c.add(path+".name", fmt.Sprintf("%.50q is not the name of a value", v.Name), nameForm)
+	case !ValidName(v.Name):
+		c.Add(path+".name", fmt.Sprintf("%.50q is not the name of a value", v.Name), NameForm)
 	case slices.ContainsFunc(c.m.Values[:i], func(other Value) bool { return other.Name == v.Name }):
-		c.add(path+".name", fmt.Sprintf("there are two values %s", v.Name), "use another name")
+		c.Add(path+".name", fmt.Sprintf("there are two values %s", v.Name), "use another name")
 	}
 	if v.Order != Desc && v.Order != Asc {
-		c.add(path+".order", fmt.Sprintf("%.50q is not one of the choices", string(v.Order)), "use desc or asc", c.path("order"))
+		c.Add(path+".order", fmt.Sprintf("%.50q is not one of the choices", string(v.Order)), "use desc or asc", c.path("order"))
 	}
 	switch {
 	case v.Decimals < 0 || v.Decimals > MaxDecimals:
-		c.add(path+".decimals", fmt.Sprintf("%d is out of range", v.Decimals), fmt.Sprintf("use 0 to %d", MaxDecimals))
+		c.Add(path+".decimals", fmt.Sprintf("%d is out of range", v.Decimals), fmt.Sprintf("use 0 to %d", MaxDecimals))
 	case v.Min > v.Max:
-		c.add(path+".max", fmt.Sprintf("%s is less than min, %s", v.Format(v.Max), v.Format(v.Min)), "use a larger one", path+".min", path+".decimals")
+		c.Add(path+".max", fmt.Sprintf("%s is less than min, %s", v.Format(v.Max), v.Format(v.Min)), "use a larger one", path+".min", path+".decimals")
 	case max(magnitudeOf(v.Min), magnitudeOf(v.Max)) > maxWhole:
-		c.add(path+".max", "the bounds are beyond 2^53", "use smaller ones", path+".min")
+		c.Add(path+".max", "the bounds are beyond 2^53", "use smaller ones", path+".min")
 	}
 	return len(c.found) == before
 }
@@ -251,18 +251,18 @@ func (c *modeChecker) value(i int) bool {
 func (c *modeChecker) composition() {
 	const packed = "a score of several values is one packed number, and "
 	if c.m.Policy == Sum {
-		c.add(c.path("policy"), packed+"the sum of two is not the sum of their values", "use first, best or latest", c.path("score"))
+		c.Add(c.path("policy"), packed+"the sum of two is not the sum of their values", "use first, best or latest", c.path("score"))
 	}
 	if c.m.Aggregate == Sum {
 		better := DefaultAggregate(Best, c.m.Order)
-		c.add(c.path("aggregate"), packed+"the sum of two days is not the sum of their values",
+		c.Add(c.path("aggregate"), packed+"the sum of two days is not the sum of their values",
 			fmt.Sprintf("use %s or last, or leave it out for %s", better, better), c.path("score"), c.path("order"))
 	}
 	if c.m.Teams != (TeamRule{}) {
-		c.add(c.path("teams"), packed+"the sum of two members' is not the sum of their values", "leave it out", c.path("score"))
+		c.Add(c.path("teams"), packed+"the sum of two members' is not the sum of their values", "leave it out", c.path("score"))
 	}
 	if c.m.XP.Weight != 0 {
-		c.add(c.path("xp"), packed+"XP for each of its points means nothing",
+		c.Add(c.path("xp"), packed+"XP for each of its points means nothing",
 			`use XP for each play or a table of the first value, as in xp: {play: 10, scores: {"60": 100}}`, c.path("score"))
 	}
 }
@@ -280,7 +280,7 @@ func (c *modeChecker) room(window time.Duration) {
 		taken[i] = fmt.Sprintf("%s %.1f bits", v.Name, n)
 		all += n
 	}
-	c.add(c.path("score"), fmt.Sprintf("%s: %.1f bits together, of %d that are left by the %d of the time, which breaks ties",
+	c.Add(c.path("score"), fmt.Sprintf("%s: %.1f bits together, of %d that are left by the %d of the time, which breaks ties",
 		strings.Join(taken, ", "), all, there, mantissaBits-there),
 		"use fewer decimals, closer bounds or fewer values", "grace", "day")
 }

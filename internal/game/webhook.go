@@ -70,27 +70,27 @@ const (
 )
 
 // webhookChecker collects what is wrong with webhooks.
-type webhookChecker struct{ *checker }
+type webhookChecker struct{ *Checker }
 
 func (c webhookChecker) check(g *Game) {
 	if len(g.Webhooks) > mostWebhooks {
-		c.add("webhooks", fmt.Sprintf("%d are too many", len(g.Webhooks)), fmt.Sprintf("use up to %d", mostWebhooks))
+		c.Add("webhooks", fmt.Sprintf("%d are too many", len(g.Webhooks)), fmt.Sprintf("use up to %d", mostWebhooks))
 	}
 	for i, w := range g.Webhooks {
 		path := "webhooks." + w.Name
-		if !validName(w.Name) {
-			c.add(path, fmt.Sprintf("%.50q is not a name", w.Name), nameForm)
+		if !ValidName(w.Name) {
+			c.Add(path, fmt.Sprintf("%.50q is not a name", w.Name), NameForm)
 			continue
 		}
 		if _, twice := g.Webhooks[:i].Named(w.Name); twice {
-			c.add(path, "it is declared twice", "keep one of them")
+			c.Add(path, "it is declared twice", "keep one of them")
 		}
 		c.address(w, path+".url")
 		for _, kind := range w.Events {
 			c.event(g, kind, path+".events")
 		}
 		if len(w.Events) == 0 {
-			c.add(path+".events", "it gets no events", "name at least one of "+happenings())
+			c.Add(path+".events", "it gets no events", "name at least one of "+happenings())
 		}
 	}
 }
@@ -99,25 +99,33 @@ func (c webhookChecker) address(w Webhook, path string) {
 	u, err := url.Parse(w.URL)
 	switch {
 	case err != nil || u.Host == "" || u.Opaque != "" || u.Fragment != "" || len(w.URL) > maxWebhookURL || u.Scheme != "https" && u.Scheme != "http":
-		c.add(path, fmt.Sprintf("%.80q is not an address", w.URL), webhookURLForm)
+		c.Add(path, fmt.Sprintf("%.80q is not an address", w.URL), webhookURLForm)
 	case u.User != nil:
-		c.add(path, "it has a user and a password, which a game file is no place for", "leave them out: each message is signed")
+		c.Add(path, "it has a user and a password, which a game file is no place for", "leave them out: each message is signed")
 	case u.Scheme == "http" && !w.Local():
-		c.add(path, "what is sent there can be read and changed on the way", webhookURLForm)
+		c.Add(path, "what is sent there can be read and changed on the way", webhookURLForm)
 	}
 }
 
 func (c webhookChecker) event(g *Game, kind Happening, path string) {
 	switch {
 	case !slices.Contains(Happenings, kind):
-		c.add(path, fmt.Sprintf("%.50q is not an event", kind), "use "+happenings())
+		c.Add(path, fmt.Sprintf("%.50q is not an event", kind), "use "+happenings())
 	case kind == BadgeGiven && len(g.Badges) == 0:
-		c.add(path, "the game gives no badges", "declare badges, or leave badge.given out")
-	case kind == LeagueRolled && g.Leagues == nil:
-		c.add(path, "the game has no leagues", "declare leagues, or leave league.rolled out")
+		c.Add(path, "the game gives no badges", "declare badges, or leave badge.given out")
+	case kind == LeagueRolled && !announced(g, kind):
+		c.Add(path, "the game has no leagues", "declare leagues, or leave league.rolled out")
 	case kind == SeasonClosed && len(g.Seasons) == 0:
-		c.add(path, "the game has no seasons", "declare seasons, or leave season.closed out")
+		c.Add(path, "the game has no seasons", "declare seasons, or leave season.closed out")
 	}
+}
+
+// announced reports whether a feature of the game has events of a kind.
+func announced(g *Game, kind Happening) bool {
+	return slices.ContainsFunc(g.Features, func(f FeatureRules) bool {
+		a, ok := f.(Announcer)
+		return ok && a.Announces() == kind
+	})
 }
 
 func happenings() string {

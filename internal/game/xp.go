@@ -71,12 +71,12 @@ func (c *modeChecker) xp() {
 		c.badWeight(c.path("xp"), c.m.XP.Weight)
 	}
 	if c.m.Order == Asc && c.m.XP.Weight > 0 && !c.m.Composite() {
-		c.add(c.path("xp"), "XP grows with the score, and here the lowest score leads",
+		c.Add(c.path("xp"), "XP grows with the score, and here the lowest score leads",
 			`use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {"60": 100}}`, c.path("order"))
 	}
-	c.within(c.path("xp.play"), float64(c.m.XP.Play), 0, maxXP)
+	c.Within(c.path("xp.play"), float64(c.m.XP.Play), 0, maxXP)
 	if n := len(c.m.XP.Scores); n > maxXPScores {
-		c.add(c.path("xp.scores"), fmt.Sprintf("there are %d", n), fmt.Sprintf("use at most %d", maxXPScores))
+		c.Add(c.path("xp.scores"), fmt.Sprintf("there are %d", n), fmt.Sprintf("use at most %d", maxXPScores))
 	}
 }
 
@@ -94,15 +94,15 @@ func (c *modeChecker) xpScores() {
 		path := c.path("xp.scores.") + v.Format(step.Score)
 		switch {
 		case step.Score < v.Min || step.Score > v.Max:
-			c.add(path, "no day can come to it", "use "+v.Format(v.Min)+" to "+v.Format(v.Max), rests...)
+			c.Add(path, "no day can come to it", "use "+v.Format(v.Min)+" to "+v.Format(v.Max), rests...)
 		case step.XP < 1 || step.XP > maxXP:
-			c.within(path, float64(step.XP), 1, maxXP)
+			c.Within(path, float64(step.XP), 1, maxXP)
 		case i == 0:
 		case step.Score == c.m.XP.Scores[i-1].Score:
-			c.add(path, "the score is there twice", "keep one of them", rests...)
+			c.Add(path, "the score is there twice", "keep one of them", rests...)
 		case step.XP <= c.m.XP.Scores[i-1].XP:
 			easier := c.m.XP.Scores[i-1]
-			c.add(path, fmt.Sprintf("it gives %d XP, and %s gives %d, which is easier to reach", step.XP, v.Format(easier.Score), easier.XP),
+			c.Add(path, fmt.Sprintf("it gives %d XP, and %s gives %d, which is easier to reach", step.XP, v.Format(easier.Score), easier.XP),
 				fmt.Sprintf("use %d or more, or leave it out", easier.XP+1), rests...)
 		}
 	}

@@ -22,90 +22,90 @@ const (
 	weightDecimals = 6
 )
 
-var eventType = key{name: "event", want: typeWant, form: eventForm, text: "the type of entries that say this"}
+var eventType = Key{Name: "event", Advice: typeWant, Pattern: eventForm, Text: "the type of entries that say this"}
 
-var activityKey = key{name: "activity", kind: mapping, otherwise: "none", text: "[points for other activity](../build/activity.md)", keys: []key{
-	{name: "groups", kind: list, distinct: true, otherwise: "any", want: "use a list of groups", of: &key{want: "use a list of groups", form: groupForm}, holds: "names of groups", text: "the groups that events may come from"},
-	{name: "zones", kind: table, otherwise: "UTC", form: groupForm, text: "time zones of groups; only with `day: local`", of: &key{
-		name: "group", want: "use a name of the IANA time zone database, such as America/Los_Angeles", form: "^[A-Z][A-Za-z0-9_+/-]*$", holds: "a name of the IANA time zone database", text: "the time zone of the group",
+var activityKey = Key{Name: "activity", Kind: Mapping, Absent: "none", Text: "[points for other activity](../build/activity.md)", Keys: []Key{
+	{Name: "groups", Kind: List, Distinct: true, Absent: "any", Advice: "use a list of groups", Of: &Key{Advice: "use a list of groups", Pattern: groupForm}, Holds: "names of groups", Text: "the groups that events may come from"},
+	{Name: "zones", Kind: Table, Absent: "UTC", Pattern: groupForm, Text: "time zones of groups; only with `day: local`", Of: &Key{
+		Name: "group", Advice: "use a name of the IANA time zone database, such as America/Los_Angeles", Pattern: "^[A-Z][A-Za-z0-9_+/-]*$", Holds: "a name of the IANA time zone database", Text: "the time zone of the group",
 	}},
-	{name: "burst", kind: mapping, usual: off, words: []string{off}, text: "messages of one sender beyond a rate do not count", keys: []key{
-		{name: "most", kind: number, usual: "50", min: "1", max: "1000", text: "how many messages count"},
-		{name: "within", kind: duration, usual: "10s", min: "1s", max: "1m", text: "in which time"},
+	{Name: "burst", Kind: Mapping, Default: Off, Words: []string{Off}, Text: "messages of one sender beyond a rate do not count", Keys: []Key{
+		{Name: "most", Kind: Number, Default: "50", Min: "1", Max: "1000", Text: "how many messages count"},
+		{Name: "within", Kind: Duration, Default: "10s", Min: "1s", Max: "1m", Text: "in which time"},
 	}},
-	{name: "events", kind: table, need: "declare what each type of event adds", form: eventForm, min: "1", max: "100", holds: "1 to 100 types of events", text: "what each type of event adds, by its name", of: &key{
-		name: "type", kind: mapping, keys: []key{
-			{name: "who", kind: list, need: whoWant, want: whoWant, min: "1", max: "2", holds: "`[from, to]`, `[user]` or `[users]`", text: "the players of an event",
-				of: &key{kind: choice, want: whoWant, words: []string{"from", "to", "user", "users"}}},
-			{name: "count", kind: table, otherwise: "none", form: nameForm, text: "counters that it adds to", of: &key{
-				name: "counter", kind: choice, noun: "a player of an event", words: []string{"from", "to", "user", "users", "winner"}, text: "for which of the players",
+	{Name: "events", Kind: Table, Required: "declare what each type of event adds", Pattern: eventForm, Min: "1", Max: "100", Holds: "1 to 100 types of events", Text: "what each type of event adds, by its name", Of: &Key{
+		Name: "type", Kind: Mapping, Keys: []Key{
+			{Name: "who", Kind: List, Required: whoWant, Advice: whoWant, Min: "1", Max: "2", Holds: "`[from, to]`, `[user]` or `[users]`", Text: "the players of an event",
+				Of: &Key{Kind: Choice, Advice: whoWant, Words: []string{"from", "to", "user", "users"}}},
+			{Name: "count", Kind: Table, Absent: "none", Pattern: NameForm, Text: "counters that it adds to", Of: &Key{
+				Name: "counter", Kind: Choice, Noun: "a player of an event", Words: []string{"from", "to", "user", "users", "winner"}, Text: "for which of the players",
 			}},
-			{name: "distinct", kind: table, otherwise: "none", form: nameForm, text: "counters of different players", of: &key{
-				name: "counter", kind: mapping, keys: []key{
-					{name: "of", kind: choice, noun: "a side of an event", words: []string{"from", "to"}, text: "whose counter it is"},
-					{name: "by", kind: choice, noun: "a side of an event", words: []string{"from", "to"}, text: "of whom different players are counted"},
+			{Name: "distinct", Kind: Table, Absent: "none", Pattern: NameForm, Text: "counters of different players", Of: &Key{
+				Name: "counter", Kind: Mapping, Keys: []Key{
+					{Name: "of", Kind: Choice, Noun: "a side of an event", Words: []string{"from", "to"}, Text: "whose counter it is"},
+					{Name: "by", Kind: Choice, Noun: "a side of an event", Words: []string{"from", "to"}, Text: "of whom different players are counted"},
 				},
 			}},
-			{name: "message", kind: boolean, usual: "false", text: "it is a message of a sender, for `burst`"},
+			{Name: "message", Kind: Boolean, Default: "false", Text: "it is a message of a sender, for `burst`"},
 		},
 	}},
-	{name: "streams", kind: table, otherwise: "none", form: streamForm, max: "20", holds: "up to 20 keys of streams", text: "streams of the same Redis to read events from", of: &key{
-		name: "stream", kind: table, also: &eventType, of: &eventType, holds: "a type of event, or types by what an entry has in its field `event`", text: "what the entries of a stream are",
+	{Name: "streams", Kind: Table, Absent: "none", Pattern: streamForm, Max: "20", Holds: "up to 20 keys of streams", Text: "streams of the same Redis to read events from", Of: &Key{
+		Name: "stream", Kind: Table, Also: &eventType, Of: &eventType, Holds: "a type of event, or types by what an entry has in its field `event`", Text: "what the entries of a stream are",
 	}},
-	{name: "pillars", kind: table, need: "declare at least one formula, by the name of its mode", form: nameForm, min: "1", text: "formulas by the names of their modes", of: &key{
-		name: "mode", kind: table, form: nameForm, min: "1", max: "50", holds: "1 to 50 counters", text: "what its counters are worth", of: &key{
-			name: "counter", kind: mapping, also: &key{kind: number, decimals: weightDecimals, min: "0.000001", max: "10000"}, holds: "a weight, or the keys below", text: "what one is worth", keys: []key{
-				{name: "weight", kind: number, decimals: weightDecimals, need: "use what one is worth, such as 0.5", min: "0.000001", max: "10000", text: "what one is worth"},
-				{name: "cap", kind: number, otherwise: "no cap", min: "1", max: "1000000", text: "how many of a day count"},
-				{name: "title", otherwise: "the name, in words", min: "1", max: "100", holds: "1 to 100 bytes", text: "the name that people see"},
-				titlesKey,
+	{Name: "pillars", Kind: Table, Required: "declare at least one formula, by the name of its mode", Pattern: NameForm, Min: "1", Text: "formulas by the names of their modes", Of: &Key{
+		Name: "mode", Kind: Table, Pattern: NameForm, Min: "1", Max: "50", Holds: "1 to 50 counters", Text: "what its counters are worth", Of: &Key{
+			Name: "counter", Kind: Mapping, Also: &Key{Kind: Number, Decimals: weightDecimals, Min: "0.000001", Max: "10000"}, Holds: "a weight, or the keys below", Text: "what one is worth", Keys: []Key{
+				{Name: "weight", Kind: Number, Decimals: weightDecimals, Required: "use what one is worth, such as 0.5", Min: "0.000001", Max: "10000", Text: "what one is worth"},
+				{Name: "cap", Kind: Number, Absent: "no cap", Min: "1", Max: "1000000", Text: "how many of a day count"},
+				{Name: "title", Absent: "the name, in words", Min: "1", Max: "100", Holds: "1 to 100 bytes", Text: "the name that people see"},
+				TitlesKey,
 			},
 		},
 	}},
-	{name: "overall", kind: mapping, otherwise: "none", text: "the mode of the sum of all pillars", keys: []key{
-		{name: "mode", need: "use the name of the mode that all pillars add up to", want: modeName, form: nameForm, holds: "a mode's name", text: "its name"},
-		{name: "streak", kind: mapping, otherwise: "none", text: "what a streak multiplies the sum by", keys: []key{
-			{name: "days", kind: number, usual: "30", min: "2", max: "366", text: "day of a streak on which the full multiplier is reached, linearly from 1"},
-			{name: "times", kind: number, decimals: weightDecimals, usual: "1.5", min: "1", max: "10", text: "the multiplier"},
+	{Name: "overall", Kind: Mapping, Absent: "none", Text: "the mode of the sum of all pillars", Keys: []Key{
+		{Name: "mode", Required: "use the name of the mode that all pillars add up to", Advice: UseMode, Pattern: NameForm, Holds: "a mode's name", Text: "its name"},
+		{Name: "streak", Kind: Mapping, Absent: "none", Text: "what a streak multiplies the sum by", Keys: []Key{
+			{Name: "days", Kind: Number, Default: "30", Min: "2", Max: "366", Text: "day of a streak on which the full multiplier is reached, linearly from 1"},
+			{Name: "times", Kind: Number, Decimals: weightDecimals, Default: "1.5", Min: "1", Max: "10", Text: "the multiplier"},
 		}},
 	}},
 }}
 
 // readActivity reads how events become points.
-func readActivity(v value, g *game.Game) {
-	if !v.given() {
+func readActivity(v Value, g *game.Game) {
+	if !v.Given() {
 		return
 	}
-	f := v.fields()
+	f := v.Fields()
 	if v.bad[v.path] {
 		return
 	}
 	g.Activity = &game.Activity{
-		Groups:  each(f.field("groups"), value.text),
-		Zones:   zones(f.field("zones")),
-		Burst:   burst(f.field("burst")),
-		Events:  eventRules(f.field("events")),
-		Streams: streamRules(f.field("streams")),
-		Pillars: pillars(f.field("pillars")),
-		Overall: overall(f.field("overall")),
+		Groups:  Each(f.Field("groups"), Value.Text),
+		Zones:   zones(f.Field("zones")),
+		Burst:   burst(f.Field("burst")),
+		Events:  eventRules(f.Field("events")),
+		Streams: streamRules(f.Field("streams")),
+		Pillars: pillars(f.Field("pillars")),
+		Overall: overall(f.Field("overall")),
 	}
 }
 
 // zones reads the time zones of groups. A machine without a list of zones takes any name that
 // may be one: a program that needs the zone itself then fails when it starts.
-func zones(v value) map[string]string {
-	groups, values := v.entries()
+func zones(v Value) map[string]string {
+	groups, values := v.Entries()
 	if len(groups) == 0 {
 		return nil
 	}
 	zones := make(map[string]string, len(groups))
 	for i, group := range groups {
-		zone := values[i].text()
+		zone := values[i].Text()
 		if v.bad[values[i].path] {
 			continue
 		}
 		if !knownZone(zone) {
-			values[i].report(fmt.Sprintf("%.60q is not a time zone", zone), values[i].key.want)
+			values[i].Report(fmt.Sprintf("%.60q is not a time zone", zone), values[i].key.Advice)
 			continue
 		}
 		zones[group] = zone
@@ -124,25 +124,25 @@ func knownZone(name string) bool {
 	return err != nil
 }
 
-func burst(v value) game.Burst {
-	if !v.given() || v.is(off) {
+func burst(v Value) game.Burst {
+	if !v.Given() || v.Is(Off) {
 		return game.Burst{}
 	}
-	f := v.fields()
-	return game.Burst{Most: f.field("most").int(), Within: f.field("within").duration()}
+	f := v.Fields()
+	return game.Burst{Most: f.Field("most").Int(), Within: f.Field("within").Duration()}
 }
 
-func eventRules(v value) []game.EventRule {
-	names, values := v.entries()
+func eventRules(v Value) []game.EventRule {
+	names, values := v.Entries()
 	rules := make([]game.EventRule, len(names))
 	for i, name := range names {
-		f := values[i].fields()
+		f := values[i].Fields()
 		rules[i] = game.EventRule{
 			Name:     name,
-			Who:      each(f.field("who"), func(item value) game.Role { return game.Role(item.text()) }),
-			Counts:   countRules(f.field("count")),
-			Distinct: distinctRules(f.field("distinct")),
-			Message:  f.field("message").flag(),
+			Who:      Each(f.Field("who"), func(item Value) game.Role { return game.Role(item.Text()) }),
+			Counts:   countRules(f.Field("count")),
+			Distinct: distinctRules(f.Field("distinct")),
+			Message:  f.Field("message").Flag(),
 		}
 	}
 	slices.SortStableFunc(rules, func(a, b game.EventRule) int { return strings.Compare(a.Name, b.Name) })
@@ -151,20 +151,20 @@ func eventRules(v value) []game.EventRule {
 
 // streamRules reads, for each stream, the type of all its entries, or of those that name
 // an event.
-func streamRules(v value) []game.StreamRule {
-	keys, values := v.entries()
+func streamRules(v Value) []game.StreamRule {
+	keys, values := v.Entries()
 	rules := make([]game.StreamRule, len(keys))
 	for i, key := range keys {
 		rules[i] = game.StreamRule{Key: key, Types: map[string]string{}}
 		if values[i].node.Kind != yaml.MappingNode {
-			if name := values[i].text(); name != "" {
+			if name := values[i].Text(); name != "" {
 				rules[i].Types[""] = name
 			}
 			continue
 		}
-		events, types := values[i].entries()
+		events, types := values[i].Entries()
 		for j, event := range events {
-			if name := types[j].text(); name != "" {
+			if name := types[j].Text(); name != "" {
 				rules[i].Types[event] = name
 			}
 		}
@@ -172,32 +172,32 @@ func streamRules(v value) []game.StreamRule {
 	return rules
 }
 
-func countRules(v value) []game.CountRule {
-	names, values := v.entries()
+func countRules(v Value) []game.CountRule {
+	names, values := v.Entries()
 	rules := make([]game.CountRule, len(names))
 	for i, name := range names {
-		rules[i] = game.CountRule{Counter: name, Role: game.Role(values[i].text())}
+		rules[i] = game.CountRule{Counter: name, Role: game.Role(values[i].Text())}
 	}
 	return rules
 }
 
-func distinctRules(v value) []game.DistinctRule {
-	names, values := v.entries()
+func distinctRules(v Value) []game.DistinctRule {
+	names, values := v.Entries()
 	rules := make([]game.DistinctRule, len(names))
 	for i, name := range names {
-		f := values[i].fields()
-		rules[i] = game.DistinctRule{Counter: name, Of: game.Role(f.field("of").text()), By: game.Role(f.field("by").text())}
+		f := values[i].Fields()
+		rules[i] = game.DistinctRule{Counter: name, Of: game.Role(f.Field("of").Text()), By: game.Role(f.Field("by").Text())}
 	}
 	return rules
 }
 
 // pillars reads formulas: for each counter what one of it is worth, or that with more.
-func pillars(v value) []game.Pillar {
-	modes, values := v.entries()
+func pillars(v Value) []game.Pillar {
+	modes, values := v.Entries()
 	pillars := make([]game.Pillar, len(modes))
 	for i, mode := range modes {
 		pillars[i].Mode = mode
-		counters, terms := values[i].entries()
+		counters, terms := values[i].Entries()
 		for j, counter := range counters {
 			pillars[i].Terms = append(pillars[i].Terms, readTerm(terms[j], counter))
 		}
@@ -205,34 +205,34 @@ func pillars(v value) []game.Pillar {
 	return pillars
 }
 
-func readTerm(v value, counter string) game.Term {
+func readTerm(v Value, counter string) game.Term {
 	if !v.isMapping() {
-		weight := v.number()
+		weight := v.Number()
 		v.lines[v.path+".weight"] = v.node.Line
 		v.bad[v.path+".weight"] = v.bad[v.path]
 		return game.Term{Counter: counter, Weight: weight}
 	}
-	f := v.fields()
-	most, title := f.field("cap"), f.field("title")
-	term := game.Term{Counter: counter, Weight: f.field("weight").number(), Cap: most.number(), Title: title.text(), Titles: titles(f.field("titles"))}
-	if title.given() && term.Title == "" && !v.bad[title.path] { // in a game, none is the name
-		title.report(`"" is not a title`, "use 1 to 100 bytes of printable text")
+	f := v.Fields()
+	most, title := f.Field("cap"), f.Field("title")
+	term := game.Term{Counter: counter, Weight: f.Field("weight").Number(), Cap: most.Number(), Title: title.Text(), Titles: Titles(f.Field("titles"))}
+	if title.Given() && term.Title == "" && !v.bad[title.path] { // in a game, none is the name
+		title.Report(`"" is not a title`, "use 1 to 100 bytes of printable text")
 	}
-	if most.given() && term.Cap == 0 && !v.bad[most.path] { // in a game, 0 means no cap
-		most.report("0 is out of range", "use 1 or more")
+	if most.Given() && term.Cap == 0 && !v.bad[most.path] { // in a game, 0 means no cap
+		most.Report("0 is out of range", "use 1 or more")
 	}
 	return term
 }
 
-func overall(v value) game.Overall {
-	if !v.given() {
+func overall(v Value) game.Overall {
+	if !v.Given() {
 		return game.Overall{}
 	}
-	f := v.fields()
-	o := game.Overall{Mode: f.field("mode").text()}
-	if s := f.field("streak"); s.given() {
-		streak := s.fields()
-		o.Days, o.Times = streak.field("days").int(), streak.field("times").number()
+	f := v.Fields()
+	o := game.Overall{Mode: f.Field("mode").Text()}
+	if s := f.Field("streak"); s.Given() {
+		streak := s.Fields()
+		o.Days, o.Times = streak.Field("days").Int(), streak.Field("times").Number()
 	}
 	return o
 }

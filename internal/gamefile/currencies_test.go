@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -15,15 +16,15 @@ func TestCurrenciesSayWhatAPlayEarns(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, g.Presence)
 	renamed, _ := g.ModeCalled("c")
-	require.Equal(t, []game.Earning{{Currency: "coins", Amount: 20}, {Currency: "gems", Amount: 3}}, g.Currencies.Earned(renamed))
+	require.Equal(t, []wallet.Earning{{Currency: "coins", Amount: 20}, {Currency: "gems", Amount: 3}}, wallet.CurrenciesOf(g).Earned(renamed))
 	plain, _ := g.Mode("a")
-	require.Equal(t, []game.Earning{{Currency: "coins", Amount: 1}}, g.Currencies.Earned(plain))
+	require.Equal(t, []wallet.Earning{{Currency: "coins", Amount: 1}}, wallet.CurrenciesOf(g).Earned(plain))
 	other, _ := g.Mode("d")
-	require.Empty(t, g.Currencies.Earned(other))
-	coins, ok := g.Currencies.Named("coins")
+	require.Empty(t, wallet.CurrenciesOf(g).Earned(other))
+	coins, ok := wallet.CurrenciesOf(g).Named("coins")
 	require.True(t, ok)
 	require.Equal(t, []*game.Mode{plain, renamed}, coins.EarnedBy(g.Modes))
-	_, ok = g.Currencies.Named("stars")
+	_, ok = wallet.CurrenciesOf(g).Named("stars")
 	require.False(t, ok)
 }
 

@@ -2,76 +2,76 @@ package gamefile
 
 import "slices"
 
-// key is one key of a game file: what may be there, what its absence means, and what people
+// Key is one key of a game file: what may be there, what its absence means, and what people
 // read about it. Readers take kinds, defaults and advice from here. The JSON Schema of game
 // files and the tables of docs/reference/games.md are made from the same keys. Package game checks the
 // bounds, for games from anywhere; a test compares them with those stated here.
-type key struct {
-	name      string
-	kind      kind
-	text      string   // what it means, in Markdown, with links from docs/
-	usual     string   // the default, as a file would have it; empty if there is none
-	otherwise string   // what follows if it is left out, in words, where no value says it
-	need      string   // what messages advise if it is missing; empty if it may be
-	without   string   // a key that makes it needless to have this one
-	want      string   // what messages advise in place of the kind's own advice
-	words     []string // the choices; for other kinds, words that may be in place of a value
-	noun      string   // what messages call one of the words; empty if package game reports others
-	decimals  int      // places of a number
-	min, max  string   // bounds of a value, the length of a text, how many are in a list or table
-	form      string   // a pattern for texts, and for the keys of a table
-	reserved  []string // what keys of a table may not be
-	distinct  bool     // of a list: no item is there twice
-	holds     string   // what may be there, in Markdown, where it does not follow from the rest
-	of        *key     // what a list or table has
-	keys      []key    // of a mapping
-	also      *key     // another kind of value that may be there
+type Key struct {
+	Name     string
+	Kind     Kind
+	Text     string   // what it means, in Markdown, with links from docs/
+	Default  string   // the default, as a file would have it; empty if there is none
+	Absent   string   // what follows if it is left out, in words, where no value says it
+	Required string   // what messages advise if it is missing; empty if it may be
+	Unless   string   // a key that makes it needless to have this one
+	Advice   string   // what messages advise in place of the kind's own advice
+	Words    []string // the choices; for other kinds, words that may be in place of a value
+	Noun     string   // what messages call one of the words; empty if package game reports others
+	Decimals int      // places of a number
+	Min, Max string   // bounds of a value, the length of a text, how many are in a list or table
+	Pattern  string   // a pattern for texts, and for the keys of a table
+	Reserved []string // what keys of a table may not be
+	Distinct bool     // of a list: no item is there twice
+	Holds    string   // what may be there, in Markdown, where it does not follow from the rest
+	Of       *Key     // what a list or table has
+	Keys     []Key    // of a mapping
+	Also     *Key     // another kind of value that may be there
 }
 
-// kind is what a value has to be.
-type kind int
+// Kind is what a value has to be.
+type Kind int
 
 const (
-	text kind = iota
-	choice
-	boolean
-	number
-	score // a number with the decimals of a mode
-	duration
-	rate
-	percent
-	date
-	list
-	table   // a mapping with keys of the file's own
-	mapping // with keys of its own
+	Text Kind = iota
+	Choice
+	Boolean
+	Number
+	ModeScore // a number with the decimals of a mode
+	Duration
+	Rate
+	Percent
+	Date
+	List
+	Table   // a mapping with keys of the file's own
+	Mapping // with keys of its own
 )
 
 const (
-	off      = "off"
-	nameForm = `^[a-z][a-z0-9_]{0,39}$`
-	modeName = "use the name of a mode"
+	Off      = "off"
+	NameForm = `^[a-z][a-z0-9_]{0,39}$`
+	UseMode  = "use the name of a mode"
 )
 
-// field finds a key of a mapping, nil if it has none of this name.
-func (k *key) field(name string) *key {
-	if i := slices.IndexFunc(k.keys, func(one key) bool { return one.name == name }); i >= 0 {
-		return &k.keys[i]
+// Field finds a key of a mapping, nil if it has none of this name.
+func (k *Key) field(name string) *Key {
+	if i := slices.IndexFunc(k.Keys, func(one Key) bool { return one.Name == name }); i >= 0 {
+		return &k.Keys[i]
 	}
 	return nil
 }
 
-func (k *key) names() []string {
-	names := make([]string, len(k.keys))
-	for i := range k.keys {
-		names[i] = k.keys[i].name
+func (k *Key) names() []string {
+	names := make([]string, len(k.Keys))
+	for i := range k.Keys {
+		names[i] = k.Keys[i].Name
 	}
 	return names
 }
 
 // as is the key, or what else may be there if that is of the kind.
-func (k *key) as(kind kind) *key {
-	if k.also != nil && k.also.kind == kind {
-		return k.also
+func (k *Key) as(kind Kind) *Key {
+	if k.Also != nil && k.Also.Kind == kind {
+		return k.Also
 	}
 	return k
 }

@@ -11,6 +11,6 @@ func TestANearMissIsNamed(t *testing.T) {
 		"polcy": "policy", "policyy": "policy", "poilcy": "policy", "plicies": "", "orders": "order", "tilte": "title",
 		"Max": "max", "mxa": "max", "m": "", "": "", "scroes": "score", "renamed-from": "renamed_from", "nonsense": "",
 	} {
-		require.Equal(t, want, nearest(word, modesKey.of.names()), word)
+		require.Equal(t, want, nearest(word, modesKey.Of.names()), word)
 	}
 }

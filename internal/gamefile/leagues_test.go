@@ -5,22 +5,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/feature/league"
 )
 
 func TestLeaguesAreOffUntilAGameHasThem(t *testing.T) {
 	const modes = "name: g\nmodes: {daily: {max: 10, xp: 1}}\n"
-	for file, want := range map[string]func() *game.Leagues{
-		"":             func() *game.Leagues { return nil },
-		"leagues: off": func() *game.Leagues { return nil },
-		"leagues: {}":  func() *game.Leagues { l := game.DefaultLeagues(); return &l },
-		"leagues: {tiers: [Wood, Tin], size: 10, promote: 3, relegate: 2, pace: [5, 10], rewards: [a hat]}": func() *game.Leagues {
-			return &game.Leagues{Tiers: []string{"Wood", "Tin"}, Size: 10, Promote: 3, Relegate: 2, Pace: []int64{5, 10}, Rewards: []string{"a hat"}}
+	for file, want := range map[string]func() *league.Rules{
+		"":             func() *league.Rules { return nil },
+		"leagues: off": func() *league.Rules { return nil },
+		"leagues: {}":  func() *league.Rules { l := league.DefaultRules(); return &l },
+		"leagues: {tiers: [Wood, Tin], size: 10, promote: 3, relegate: 2, pace: [5, 10], rewards: [a hat]}": func() *league.Rules {
+			return &league.Rules{Tiers: []string{"Wood", "Tin"}, Size: 10, Promote: 3, Relegate: 2, Pace: []int64{5, 10}, Rewards: []string{"a hat"}}
 		},
 	} {
 		g, err := parsed(t, "g.yaml", []byte(modes+file))
 		require.NoError(t, err, file)
-		require.Equal(t, want(), g.Leagues, file)
+		require.Equal(t, want(), league.RulesOf(g), file)
 	}
 	_, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nleagues: {}"))
 	require.EqualError(t, err, "g.yaml:3: leagues: no mode gives XP, which is what counts in a week; set xp in a mode, or leave this out")

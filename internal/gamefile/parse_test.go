@@ -27,7 +27,7 @@ func read(t testing.TB, name string) []byte {
 // parsed is gamefile.Parse, and compares what the schema says of the file.
 func parsed(t require.TestingT, name string, text []byte) (*game.Game, error) {
 	g, err := gamefile.Parse(name, text)
-	gamefile.Agrees(t, text, err)
+	agrees(t, text, err)
 	return g, err
 }
 
@@ -308,7 +308,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 			`g.yaml:3: modes.a.decimals: "two" is text; use a whole number`,
 		},
 		"a merge key": {"name: g\n<<: {day: utc}\nmodes:\n  a: {max: 5}\n",
-			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, races, leagues, limits, budget, outbox, live, anonymous, devices, signatures, seasons, play, challenges, currencies, presence, activity, badges, webhooks, audit, world or modes"},
+			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, limits, budget, outbox, live, anonymous, devices, signatures, seasons, play, challenges, presence, activity, badges, webhooks, audit, currencies, leagues, races, world or modes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := parsed(t, "g.yaml", []byte(c.text))

@@ -6,22 +6,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/feature/race"
 )
 
 func TestRacesAreOffUntilAGameHasThem(t *testing.T) {
 	const modes = "name: g\nmodes: {daily: {max: 10, play: required}}\n"
-	for file, want := range map[string]func() *game.Races{
-		"":           func() *game.Races { return nil },
-		"races: off": func() *game.Races { return nil },
-		"races: {}":  func() *game.Races { r := game.DefaultRaces(); return &r },
-		"races: {players: 2, wait: 0s, invite: 1h, silent: 30s, timeout: 5m, keep: 30d}": func() *game.Races {
-			return &game.Races{Players: 2, Invite: time.Hour, Silent: 30 * time.Second, Timeout: 5 * time.Minute, Keep: 30 * 24 * time.Hour}
+	for file, want := range map[string]func() *race.Rules{
+		"":           func() *race.Rules { return nil },
+		"races: off": func() *race.Rules { return nil },
+		"races: {}":  func() *race.Rules { r := race.DefaultRules(); return &r },
+		"races: {players: 2, wait: 0s, invite: 1h, silent: 30s, timeout: 5m, keep: 30d}": func() *race.Rules {
+			return &race.Rules{Players: 2, Invite: time.Hour, Silent: 30 * time.Second, Timeout: 5 * time.Minute, Keep: 30 * 24 * time.Hour}
 		},
 	} {
 		g, err := parsed(t, "g.yaml", []byte(modes+file))
 		require.NoError(t, err, file)
-		require.Equal(t, want(), g.Races, file)
+		require.Equal(t, want(), race.RulesOf(g), file)
 	}
 	_, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nraces: {}"))
 	require.EqualError(t, err, "g.yaml:3: races: no mode has plays, which results of races require; set play: required in a mode, or leave this out")

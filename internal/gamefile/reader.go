@@ -50,33 +50,39 @@ func (r *findings) joined() error {
 	return errors.Join(all...)
 }
 
-// value is what the file has for a key, and the path under which problems with it are
+// Value is what the file has for a key, and the path under which problems with it are
 // reported.
-type value struct {
+type Value struct {
 	*findings
-	key  *key
+	key  *Key
 	node *yaml.Node // nil if the file leaves the key out
 	path string
 }
 
-func (v value) given() bool { return v.node != nil }
+func (v Value) Given() bool { return v.node != nil }
 
-// is reports whether the file has this word for the key.
-func (v value) is(word string) bool { return v.given() && v.node.Value == word }
+// Is reports whether the file has this word for the key.
+func (v Value) Is(word string) bool { return v.Given() && v.node.Value == word }
 
-func (v value) isMapping() bool { return v.given() && v.node.Kind == yaml.MappingNode }
+// Bad reports whether something is wrong with the value.
+func (v Value) Bad() bool { return v.bad[v.path] }
+
+func (v Value) isMapping() bool { return v.Given() && v.node.Kind == yaml.MappingNode }
 
 // report adds a problem with the value, which is given.
-func (v value) report(problem, want string) { v.add(v.node.Line, v.path, problem, want) }
+func (v Value) Report(problem, want string) { v.add(v.node.Line, v.path, problem, want) }
 
-// missing reports a key that a mapping must have, at the mapping's own line.
-func (v value) missing(want string) {
+// ReportAtKey adds a problem at the line of the value's key.
+func (v Value) ReportAtKey(problem, want string) { v.add(v.lines[v.path], v.path, problem, want) }
+
+// Missing reports a key that a mapping must have, at the mapping's own line.
+func (v Value) Missing(want string) {
 	parent := v.path[:max(strings.LastIndexByte(v.path, '.'), 0)]
 	v.add(v.lines[parent], v.path, "it is missing", want)
 }
 
 // at is the path of a key of v. A key that does not look like one is quoted.
-func (v value) at(key string) string {
+func (v Value) at(key string) string {
 	if key == "" || len(key) > longestKey || strings.ContainsFunc(key, func(c rune) bool { return c <= ' ' || c >= 0x7f }) {
 		key = fmt.Sprintf("%.*q", longestKey, key)
 	}
@@ -89,7 +95,7 @@ func (v value) at(key string) string {
 // longestKey is how many bytes of a key a report shows at most.
 const longestKey = 80
 
-func (v value) wrongType(want string) {
+func (v Value) wrongType(want string) {
 	problem := fmt.Sprintf("%.40q is not of the right type", v.node.Value)
 	switch {
 	case v.node.Kind == yaml.MappingNode:
@@ -105,20 +111,20 @@ func (v value) wrongType(want string) {
 	case v.node.ShortTag() == "!!int" || v.node.ShortTag() == "!!float":
 		problem = fmt.Sprintf("%.40s is a number", v.node.Value)
 	}
-	v.report(problem, want)
+	v.Report(problem, want)
 }
 
-// entries are the keys and values of a mapping in file order. Repeated keys
+// Entries are the keys and values of a mapping in file order. Repeated keys
 // and keys that are not text are reported and left out.
-func (v value) entries() (names []string, values []value) {
-	if !v.given() {
+func (v Value) Entries() (names []string, values []Value) {
+	if !v.Given() {
 		return nil, nil
 	}
 	if !v.isMapping() {
 		v.wrongType("use keys and values")
 		return nil, nil
 	}
-	of := v.key.as(table).of
+	of := v.key.as(Table).Of
 	seen := make(map[string]int, len(v.node.Content)/2)
 	for i := 0; i+1 < len(v.node.Content); i += 2 {
 		name, node := v.node.Content[i], v.node.Content[i+1]
@@ -134,31 +140,31 @@ func (v value) entries() (names []string, values []value) {
 		seen[name.Value] = name.Line
 		v.lines[path] = name.Line
 		names = append(names, name.Value)
-		values = append(values, value{v.findings, of, node, path})
+		values = append(values, Value{v.findings, of, node, path})
 	}
 	return names, values
 }
 
-// items are the values of a list.
-func (v value) items() []value {
-	if !v.given() {
+// Items are the values of a list.
+func (v Value) Items() []Value {
+	if !v.Given() {
 		return nil
 	}
 	if v.node.Kind != yaml.SequenceNode {
-		v.wrongType(v.key.want)
+		v.wrongType(v.key.Advice)
 		return nil
 	}
-	items := make([]value, len(v.node.Content))
+	items := make([]Value, len(v.node.Content))
 	for i, node := range v.node.Content {
-		items[i] = value{v.findings, v.key.of, node, fmt.Sprintf("%s[%d]", v.path, i)}
+		items[i] = Value{v.findings, v.key.Of, node, fmt.Sprintf("%s[%d]", v.path, i)}
 		v.lines[items[i].path] = node.Line
 	}
 	return items
 }
 
-// each reads the items of a list, which is not whole if one of them cannot be read.
-func each[T any](v value, read func(value) T) (all []T) {
-	for _, item := range v.items() {
+// Each reads the items of a list, which is not whole if one of them cannot be read.
+func Each[T any](v Value, read func(Value) T) (all []T) {
+	for _, item := range v.Items() {
 		if all = append(all, read(item)); v.bad[item.path] {
 			v.bad[v.path] = true
 		}
@@ -166,18 +172,18 @@ func each[T any](v value, read func(value) T) (all []T) {
 	return all
 }
 
-// fields are the values of a mapping whose keys are known.
-type fields struct {
-	at     value
-	values map[string]value
+// Fields are the values of a mapping whose keys are known.
+type Fields struct {
+	at     Value
+	values map[string]Value
 }
 
-// fields reports keys that are unknown, and those that are missing.
-func (v value) fields() fields {
-	v.key = v.key.as(mapping)
-	f := fields{at: v}
-	names, values := v.entries()
-	f.values = make(map[string]value, len(names))
+// Fields reports keys that are unknown, and those that are missing.
+func (v Value) Fields() Fields {
+	v.key = v.key.as(Mapping)
+	f := Fields{at: v}
+	names, values := v.Entries()
+	f.values = make(map[string]Value, len(names))
 	for i, name := range names {
 		k := v.key.field(name)
 		if k == nil {
@@ -191,23 +197,23 @@ func (v value) fields() fields {
 		values[i].key = k
 		f.values[name] = values[i]
 	}
-	if v.isMapping() || v.given() && v.node.ShortTag() == "!!null" {
-		for i := range v.key.keys {
-			k := &v.key.keys[i]
-			if k.need != "" && !f.field(k.name).given() && (k.without == "" || !f.field(k.without).given()) {
-				f.field(k.name).missing(k.need)
+	if v.isMapping() || v.Given() && v.node.ShortTag() == "!!null" {
+		for i := range v.key.Keys {
+			k := &v.key.Keys[i]
+			if k.Required != "" && !f.Field(k.Name).Given() && (k.Unless == "" || !f.Field(k.Unless).Given()) {
+				f.Field(k.Name).Missing(k.Required)
 			}
 		}
 	}
 	return f
 }
 
-// field is the value of a key, which the file may leave out.
-func (f fields) field(name string) value {
+// Field is the value of a key, which the file may leave out.
+func (f Fields) Field(name string) Value {
 	if v, ok := f.values[name]; ok {
 		return v
 	}
-	return value{f.at.findings, f.at.key.field(name), nil, f.at.at(name)}
+	return Value{f.at.findings, f.at.key.field(name), nil, f.at.at(name)}
 }
 
 func alternatives(words []string) string {

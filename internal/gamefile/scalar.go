@@ -13,8 +13,8 @@ import (
 
 // scalar reports whether v is a value of one of the tags. If it is anything else, scalar adds
 // a problem, unless the key is left out.
-func (v value) scalar(want string, tags ...string) bool {
-	if !v.given() {
+func (v Value) scalar(want string, tags ...string) bool {
+	if !v.Given() {
 		return false
 	}
 	if v.node.Kind == yaml.ScalarNode && slices.Contains(tags, v.node.ShortTag()) {
@@ -24,56 +24,56 @@ func (v value) scalar(want string, tags ...string) bool {
 	return false
 }
 
-// text reads a text, or one of several words.
-func (v value) text() string {
-	k, want := v.key.as(text), "use text"
+// Text reads a text, or one of several words.
+func (v Value) Text() string {
+	k, want := v.key.as(Text), "use text"
 	switch {
-	case k.want != "":
-		want = k.want
-	case k.noun != "":
-		want = "use " + alternatives(k.words)
+	case k.Advice != "":
+		want = k.Advice
+	case k.Noun != "":
+		want = "use " + alternatives(k.Words)
 	}
 	if !v.scalar(want, "!!str") {
-		return k.usual
+		return k.Default
 	}
-	if k.noun != "" && !slices.Contains(k.words, v.node.Value) {
-		v.report(fmt.Sprintf("%.40q is not %s", v.node.Value, k.noun), want)
-		return k.usual
+	if k.Noun != "" && !slices.Contains(k.Words, v.node.Value) {
+		v.Report(fmt.Sprintf("%.40q is not %s", v.node.Value, k.Noun), want)
+		return k.Default
 	}
 	return v.node.Value
 }
 
-// textOr is text with a default that other keys say.
-func (v value) textOr(otherwise string) string {
+// TextOr is text with a default that other keys say.
+func (v Value) TextOr(otherwise string) string {
 	before := len(v.found)
-	if s := v.text(); v.given() && len(v.found) == before {
+	if s := v.Text(); v.Given() && len(v.found) == before {
 		return s
 	}
 	return otherwise
 }
 
-func (v value) flag() bool {
+func (v Value) Flag() bool {
 	const want = "use true or false"
 	if !v.scalar(want, "!!bool") {
 		return false
 	}
-	if !v.is("true") && !v.is("false") {
-		v.report(fmt.Sprintf("%q is not written as expected", v.node.Value), want)
+	if !v.Is("true") && !v.Is("false") {
+		v.Report(fmt.Sprintf("%q is not written as expected", v.node.Value), want)
 	}
-	return v.is("true")
+	return v.Is("true")
 }
 
-// number reads a decimal exactly, scaled to whole units.
-func (v value) number() int64 { return v.scaled(v.key.as(number).decimals) }
+// Number reads a decimal exactly, scaled to whole units.
+func (v Value) Number() int64 { return v.scaled(v.key.as(Number).Decimals) }
 
-func (v value) int() int { return int(v.number()) }
+func (v Value) Int() int { return int(v.Number()) }
 
-func (v value) float() float64 { return float64(v.number()) }
+func (v Value) Float() float64 { return float64(v.Number()) }
 
 // scaled is number for a value whose decimals the file says.
-func (v value) scaled(decimals int) int64 {
+func (v Value) scaled(decimals int) int64 {
 	want := wantNumber(decimals)
-	usual, err := game.ParseScaled(v.key.as(number).usual, decimals)
+	usual, err := game.ParseScaled(v.key.as(Number).Default, decimals)
 	if err != nil {
 		usual = 0 // there is no default
 	}
@@ -82,7 +82,7 @@ func (v value) scaled(decimals int) int64 {
 	}
 	n, err := game.ParseScaled(v.node.Value, decimals)
 	if err != nil {
-		v.report(fmt.Sprintf("%.40q is not a number of this kind", v.node.Value), want+" within 2^53")
+		v.Report(fmt.Sprintf("%.40q is not a number of this kind", v.node.Value), want+" within 2^53")
 		return int64(usual)
 	}
 	return int64(n)
@@ -104,28 +104,28 @@ const (
 
 // parsed reads a value that is written as text of some form; off is the zero value where it
 // may be.
-func parsed[T any](v value, noun, want string, parse func(string) (T, bool)) T {
-	usual, _ := parse(v.key.usual)
+func parsed[T any](v Value, noun, want string, parse func(string) (T, bool)) T {
+	usual, _ := parse(v.key.Default)
 	if !v.scalar(want, "!!str") {
 		return usual
 	}
-	if v.is(off) && slices.Contains(v.key.words, off) {
+	if v.Is(Off) && slices.Contains(v.key.Words, Off) {
 		return *new(T)
 	}
 	got, ok := parse(v.node.Value)
 	if !ok {
-		v.report(fmt.Sprintf("%.40q is not a %s", v.node.Value, noun), want)
+		v.Report(fmt.Sprintf("%.40q is not a %s", v.node.Value, noun), want)
 		return usual
 	}
 	return got
 }
 
-func (v value) duration() time.Duration {
+func (v Value) Duration() time.Duration {
 	return parsed(v, "duration", wantDuration, parseDuration)
 }
 
-// rate reads 20/1m, or off.
-func (v value) rate() game.Rate {
+// Rate reads 20/1m, or off.
+func (v Value) Rate() game.Rate {
 	return parsed(v, "rate", wantRate, func(s string) (game.Rate, bool) {
 		n, rest, _ := strings.Cut(s, "/")
 		number, okNumber := count(n, 9)
@@ -137,8 +137,8 @@ func (v value) rate() game.Rate {
 	})
 }
 
-// percent reads 80%, or off, which is 0.
-func (v value) percent() int {
+// Percent reads 80%, or off, which is 0.
+func (v Value) Percent() int {
 	return parsed(v, "percentage", wantPercent, func(s string) (int, bool) {
 		number, isPercent := strings.CutSuffix(s, "%")
 		n, isNumber := count(number, 9)
@@ -146,15 +146,15 @@ func (v value) percent() int {
 	})
 }
 
-// date reads YYYY-MM-DD, which YAML takes for a point in time unless it is quoted.
-func (v value) date() game.Date {
+// Date reads YYYY-MM-DD, which YAML takes for a point in time unless it is quoted.
+func (v Value) Date() game.Date {
 	const want = "use a date, such as 2026-03-01"
 	if !v.scalar(want, "!!timestamp", "!!str") {
 		return game.Date{}
 	}
 	d, err := game.ParseDate(v.node.Value)
 	if err != nil {
-		v.report(fmt.Sprintf("%.40q is not a date", v.node.Value), want)
+		v.Report(fmt.Sprintf("%.40q is not a date", v.node.Value), want)
 	}
 	return d
 }

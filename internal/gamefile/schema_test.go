@@ -1,4 +1,4 @@
-package gamefile
+package gamefile_test
 
 import (
 	"bytes"
@@ -22,6 +22,7 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gamefile"
 )
 
 var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
@@ -89,7 +90,7 @@ func plainValue(n *yaml.Node) any {
 // file, or what an address is good for. These are the messages about what it has to say, and the
 // exceptions among them.
 var (
-	sayable = regexp.MustCompile(`: (the key is unknown|this is a (mapping|list)|there is no value|".*" is text|\w+ is a (number|truth value)|it is missing|there are (none|\d+)|.* is out of range|\d+ are too many|".*" is not (a (duration|rate|percentage|date|name)|` + strings.Join(nouns(&file), "|") + `))[;:( ]`)
+	sayable = regexp.MustCompile(`: (the key is unknown|this is a (mapping|list)|there is no value|".*" is text|\w+ is a (number|truth value)|it is missing|there are (none|\d+)|.* is out of range|\d+ are too many|".*" is not (a (duration|rate|percentage|date|name)|` + strings.Join(nouns(gamefile.File()), "|") + `))[;:( ]`)
 	beyond  = regexp.MustCompile(strings.Join([]string{
 		`: [0-9dhms]+[dhms] is out of range`, // bounds of durations
 		`^(lives\.\w+|duels\.queue\.cap|badges\.\w+\.(days|score)|modes\.\w+\.challenge\.seconds): \S+ is out of range`, // bounds that other keys say
@@ -98,21 +99,21 @@ var (
 )
 
 // nouns are what messages call words that are not among the choices.
-func nouns(k *key) (all []string) {
-	if k.noun != "" {
-		all = append(all, k.noun)
+func nouns(k *gamefile.Key) (all []string) {
+	if k.Noun != "" {
+		all = append(all, k.Noun)
 	}
-	if k.of != nil {
-		all = append(all, nouns(k.of)...)
+	if k.Of != nil {
+		all = append(all, nouns(k.Of)...)
 	}
-	for i := range k.keys {
-		all = append(all, nouns(&k.keys[i])...)
+	for i := range k.Keys {
+		all = append(all, nouns(&k.Keys[i])...)
 	}
 	return all
 }
 
-// Agrees reports a text of which the schema says something else than the reader.
-func Agrees(t require.TestingT, text []byte, err error) {
+// agrees reports a text of which the schema says something else than the reader.
+func agrees(t require.TestingT, text []byte, err error) {
 	var document yaml.Node
 	if bad := yaml.Unmarshal(text, &document); bad == nil && document.Content != nil {
 		agree(t, text, err, validate(t, &document))
@@ -133,11 +134,11 @@ func agree(t require.TestingT, text []byte, err, refused error) {
 	}
 }
 
-func asProblems(err error) (all []*Error) {
+func asProblems(err error) (all []*gamefile.Error) {
 	var joined interface{ Unwrap() []error }
 	if errors.As(err, &joined) {
 		for _, e := range joined.Unwrap() {
-			var problem *Error
+			var problem *gamefile.Error
 			if errors.As(e, &problem) {
 				all = append(all, problem)
 			}
@@ -153,7 +154,7 @@ func TestGamesNameTheirSchemaAndAreOfIt(t *testing.T) {
 		text, err := games.FS.ReadFile(f.Name())
 		require.NoError(t, err)
 		require.True(t, bytes.HasPrefix(text, []byte("# yaml-language-server: $schema="+filepath.Base(schemaPath)+"\n")), f.Name())
-		Agrees(t, text, nil)
+		agrees(t, text, nil)
 	}
 	block := regexp.MustCompile("(?ms)^```yaml game ?[a-z-]*\n(.*?)^```$")
 	pages, err := fs.Glob(os.DirFS("../../docs"), "*/*.md")
@@ -163,7 +164,7 @@ func TestGamesNameTheirSchemaAndAreOfIt(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join("../../docs", page))
 		require.NoError(t, err)
 		for _, found := range block.FindAllSubmatch(text, -1) {
-			Agrees(t, found[1], nil)
+			agrees(t, found[1], nil)
 			n++
 		}
 	}
@@ -172,30 +173,30 @@ func TestGamesNameTheirSchemaAndAreOfIt(t *testing.T) {
 
 // place is a value of testdata/complete.yaml and its key.
 type place struct {
-	key    *key
+	key    *gamefile.Key
 	path   string
 	node   *yaml.Node
 	parent *yaml.Node // a mapping that has it, or nil
 }
 
-func places(k *key, path string, node, parent *yaml.Node) []place {
+func places(k *gamefile.Key, path string, node, parent *yaml.Node) []place {
 	all := []place{{k, path, node, parent}}
 	if path != "" {
 		path += "."
 	}
 	switch node.Kind {
 	case yaml.MappingNode:
-		in := k.as(mapping)
+		in := k.As(gamefile.Mapping)
 		for i := 0; i+1 < len(node.Content); i += 2 {
-			of := k.of
-			if in.kind == mapping {
-				of = in.field(node.Content[i].Value)
+			of := k.Of
+			if in.Kind == gamefile.Mapping {
+				of = in.Called(node.Content[i].Value)
 			}
 			all = append(all, places(of, path+node.Content[i].Value, node.Content[i+1], node)...)
 		}
 	case yaml.SequenceNode:
 		for i, item := range node.Content {
-			all = append(all, places(k.of, fmt.Sprintf("%s[%d]", strings.TrimSuffix(path, "."), i), item, nil)...)
+			all = append(all, places(k.Of, fmt.Sprintf("%s[%d]", strings.TrimSuffix(path, "."), i), item, nil)...)
 		}
 	}
 	return all
@@ -207,13 +208,13 @@ func complete(t *testing.T) (root *yaml.Node, all []place) {
 	require.NoError(t, err)
 	var document yaml.Node
 	require.NoError(t, yaml.Unmarshal(text, &document))
-	return document.Content[0], places(&file, "", document.Content[0], nil)
+	return document.Content[0], places(gamefile.File(), "", document.Content[0], nil)
 }
 
 func parseNode(t *testing.T, root *yaml.Node) (*game.Game, error, error) {
 	text, err := yaml.Marshal(root)
 	require.NoError(t, err)
-	g, wrong := Parse("g.yaml", text)
+	g, wrong := gamefile.Parse("g.yaml", text)
 	refused := validate(t, root)
 	agree(t, text, wrong, refused)
 	return g, wrong, refused
@@ -234,21 +235,21 @@ func TestEveryKeyIsInTheCompleteGame(t *testing.T) {
 	_, wrong, refused := parseNode(t, root)
 	require.NoError(t, wrong)
 	require.NoError(t, refused)
-	used := map[*key]bool{}
+	used := map[*gamefile.Key]bool{}
 	for _, p := range all {
 		used[p.key] = true
 	}
-	var look func(k *key, path string)
-	look = func(k *key, path string) {
+	var look func(k *gamefile.Key, path string)
+	look = func(k *gamefile.Key, path string) {
 		require.True(t, used[k], "testdata/complete.yaml has no %s", path)
-		if k.of != nil {
-			look(k.of, path+".…")
+		if k.Of != nil {
+			look(k.Of, path+".…")
 		}
-		for i := range k.keys {
-			look(&k.keys[i], path+"."+k.keys[i].name)
+		for i := range k.Keys {
+			look(&k.Keys[i], path+"."+k.Keys[i].Name)
 		}
 	}
-	look(&file, "")
+	look(gamefile.File(), "")
 }
 
 // otherBounds are keys whose bounds depend on other keys too: the grace, the window, whether
@@ -279,7 +280,7 @@ func TestReaderAndSchemaAgree(t *testing.T) {
 		}
 		refusedBy("another kind", otherKind(p.key), true)
 		for _, wrong := range outside(p.key, before) {
-			refusedBy(wrong.Value, wrong, p.key.kind != duration)
+			refusedBy(wrong.Value, wrong, p.key.Kind != gamefile.Duration)
 		}
 		for _, bound := range atBounds(p.key) {
 			_, wrong, refused := is(bound)
@@ -290,7 +291,7 @@ func TestReaderAndSchemaAgree(t *testing.T) {
 				}
 			}
 		}
-		if p.node.Kind == yaml.MappingNode && p.key.as(mapping).kind == mapping {
+		if p.node.Kind == yaml.MappingNode && p.key.As(gamefile.Mapping).Kind == gamefile.Mapping {
 			more := before
 			more.Content = append(slices.Clone(before.Content), &yaml.Node{Kind: yaml.ScalarNode, Value: "nonsense"}, &yaml.Node{Kind: yaml.ScalarNode, Value: "1"})
 			_, wrong, refused := is(more)
@@ -303,7 +304,7 @@ func TestReaderAndSchemaAgree(t *testing.T) {
 func TestDefaultsAreThoseOfTheTable(t *testing.T) {
 	root, all := complete(t)
 	for _, p := range all {
-		if p.parent == nil || p.key.usual == "" && p.key.need == "" {
+		if p.parent == nil || p.key.Default == "" && p.key.Required == "" {
 			continue
 		}
 		i := slices.Index(p.parent.Content, p.node)
@@ -311,14 +312,14 @@ func TestDefaultsAreThoseOfTheTable(t *testing.T) {
 		p.parent.Content = append(slices.Clone(entries[:i-1]), entries[i+1:]...)
 		without, wrong, refused := parseNode(t, root)
 		p.parent.Content = entries
-		if p.key.need != "" {
+		if p.key.Required != "" {
 			require.Equal(t, []string{"it is missing"}, at(wrong, p.path))
 			require.Error(t, refused, p.path)
 			continue
 		}
 		before := *p.node
 		var usual yaml.Node
-		require.NoError(t, yaml.Unmarshal([]byte(p.key.usual), &usual))
+		require.NoError(t, yaml.Unmarshal([]byte(p.key.Default), &usual))
 		*p.node = *usual.Content[0]
 		with, said, _ := parseNode(t, root)
 		*p.node = before
@@ -334,15 +335,15 @@ func textNode(s string) yaml.Node {
 	return yaml.Node{Kind: yaml.ScalarNode, Value: s, Style: yaml.DoubleQuotedStyle}
 }
 
-func otherKind(k *key) yaml.Node {
-	if k.kind == list {
+func otherKind(k *gamefile.Key) yaml.Node {
+	if k.Kind == gamefile.List {
 		return scalarNode("5")
 	}
 	return yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{{Kind: yaml.ScalarNode, Value: "x"}}}
 }
 
 // outside are values beyond the bounds of a key, or of another form.
-func outside(k *key, right yaml.Node) (all []yaml.Node) {
+func outside(k *gamefile.Key, right yaml.Node) (all []yaml.Node) {
 	count := func(bound string, by int) int {
 		n, err := strconv.Atoi(bound)
 		if err != nil {
@@ -355,65 +356,65 @@ func outside(k *key, right yaml.Node) (all []yaml.Node) {
 			all = append(all, scalarNode(v))
 		}
 	}
-	switch k.kind {
-	case text:
-		if n := count(k.max, 1); n > 0 {
+	switch k.Kind {
+	case gamefile.Text:
+		if n := count(k.Max, 1); n > 0 {
 			all = append(all, textNode(strings.Repeat("a", n)))
 		}
-		if k.min != "" {
+		if k.Min != "" {
 			all = append(all, textNode(""))
 		}
-		if form := regexp.MustCompile(k.form); !form.MatchString("?") {
+		if form := regexp.MustCompile(k.Pattern); !form.MatchString("?") {
 			all = append(all, textNode("?"))
 		} else if !form.MatchString(" ") {
 			all = append(all, textNode(" "))
 		}
-	case choice:
+	case gamefile.Choice:
 		scalars("nonsense")
-	case boolean:
+	case gamefile.Boolean:
 		scalars("maybe", "1")
-	case number:
-		if k.min != "" {
-			scalars(stepped(k.min, k.decimals, -1), stepped(k.max, k.decimals, 1))
+	case gamefile.Number:
+		if k.Min != "" {
+			scalars(stepped(k.Min, k.Decimals, -1), stepped(k.Max, k.Decimals, 1))
 		}
 		scalars("some")
-	case score:
+	case gamefile.ModeScore:
 		scalars("some")
-	case duration:
+	case gamefile.Duration:
 		scalars("1.5h")
-		if k.max != "" {
+		if k.Max != "" {
 			scalars("9999d")
 		}
-		if d, _ := parseDuration(k.min); d > 0 && !slices.Contains(k.words, off) { // 0s is off
+		if d, _ := gamefile.ParseDuration(k.Min); d > 0 && !slices.Contains(k.Words, gamefile.Off) { // 0s is off
 			scalars(strconv.FormatInt(int64(d.Seconds())-1, 10) + "s")
 		}
-	case rate:
+	case gamefile.Rate:
 		scalars("0/1m", "10001/1m", "20", "20/", "x/1m")
-	case percent:
+	case gamefile.Percent:
 		scalars("0%", "1001%", "5", "x%")
-	case date:
+	case gamefile.Date:
 		scalars("2026-02-30", "soon")
-	case list, table:
+	case gamefile.List, gamefile.Table:
 		if right.Kind != yaml.SequenceNode && right.Kind != yaml.MappingNode {
 			return nil
 		}
-		if k.min != "" {
+		if k.Min != "" {
 			empty := right
 			empty.Content = nil
 			all = append(all, empty)
 		}
-		if n := count(k.max, 1); n > 0 && n < 200 {
+		if n := count(k.Max, 1); n > 0 && n < 200 {
 			full := right
 			full.Content = nil
 			for i := range n {
-				if k.kind == table {
+				if k.Kind == gamefile.Table {
 					full.Content = append(full.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprintf("n%d", i)})
 				}
 				full.Content = append(full.Content, right.Content[1%len(right.Content)])
 			}
 			all = append(all, full)
 		}
-		if k.kind == table && k.form != "" {
+		if k.Kind == gamefile.Table && k.Pattern != "" {
 			odd := right
 			odd.Content = append(slices.Clone(right.Content), &yaml.Node{Kind: yaml.ScalarNode, Value: "o?d"}, right.Content[1])
 			all = append(all, odd)
@@ -422,9 +423,9 @@ func outside(k *key, right yaml.Node) (all []yaml.Node) {
 	return all
 }
 
-func atBounds(k *key) (all []yaml.Node) {
-	if (k.kind == number || k.kind == duration || k.kind == percent) && k.min != "" {
-		return []yaml.Node{scalarNode(k.min), scalarNode(k.max)}
+func atBounds(k *gamefile.Key) (all []yaml.Node) {
+	if (k.Kind == gamefile.Number || k.Kind == gamefile.Duration || k.Kind == gamefile.Percent) && k.Min != "" {
+		return []yaml.Node{scalarNode(k.Min), scalarNode(k.Max)}
 	}
 	return nil
 }

@@ -2,32 +2,32 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var webhooksKey = key{
-	name: "webhooks", kind: table, form: nameForm, min: "1", max: "8", holds: "up to 8, by name",
-	text: "[outgoing webhooks](../build/webhooks-out.md)", of: &key{
-		name: "name", kind: mapping, keys: []key{
-			{name: "url", need: "say where its events are sent", want: "use an address, such as https://shop.example.com/hooks", form: "^https?://", max: "500", holds: "an https address",
-				text: "the endpoint; http only on the same machine"},
-			{name: "events", kind: list, need: "use a list such as [period.closed, badge.given]", want: "use a list such as [period.closed, badge.given]", min: "1",
-				text: "events to send",
-				of:   &key{kind: choice, want: "use a text", words: []string{"period.closed", "season.closed", "badge.given", "league.rolled"}}},
-			{name: "private", kind: boolean, usual: "false", text: "its address may be outside the public internet"},
+var webhooksKey = Key{
+	Name: "webhooks", Kind: Table, Pattern: NameForm, Min: "1", Max: "8", Holds: "up to 8, by name",
+	Text: "[outgoing webhooks](../build/webhooks-out.md)", Of: &Key{
+		Name: "name", Kind: Mapping, Keys: []Key{
+			{Name: "url", Required: "say where its events are sent", Advice: "use an address, such as https://shop.example.com/hooks", Pattern: "^https?://", Max: "500", Holds: "an https address",
+				Text: "the endpoint; http only on the same machine"},
+			{Name: "events", Kind: List, Required: "use a list such as [period.closed, badge.given]", Advice: "use a list such as [period.closed, badge.given]", Min: "1",
+				Text: "events to send",
+				Of:   &Key{Kind: Choice, Advice: "use a text", Words: []string{"period.closed", "season.closed", "badge.given", "league.rolled"}}},
+			{Name: "private", Kind: Boolean, Default: "false", Text: "its address may be outside the public internet"},
 		},
 	},
 }
 
-func readWebhooks(v value, g *game.Game) {
-	names, values := v.entries()
+func readWebhooks(v Value, g *game.Game) {
+	names, values := v.Entries()
 	if v.isMapping() && len(names) == 0 {
-		v.report("there are none", "declare one, as in shop: {url: https://shop.example.com/hooks, events: [period.closed]}, or leave webhooks out")
+		v.Report("there are none", "declare one, as in shop: {url: https://shop.example.com/hooks, events: [period.closed]}, or leave webhooks out")
 	}
 	for i, name := range names {
-		f := values[i].fields()
+		f := values[i].Fields()
 		if v.bad[values[i].path] {
 			continue
 		}
-		w := game.Webhook{Name: name, URL: f.field("url").text(), Private: f.field("private").flag()}
-		w.Events = each(f.field("events"), func(item value) game.Happening { return game.Happening(item.text()) })
+		w := game.Webhook{Name: name, URL: f.Field("url").Text(), Private: f.Field("private").Flag()}
+		w.Events = Each(f.Field("events"), func(item Value) game.Happening { return game.Happening(item.Text()) })
 		g.Webhooks = append(g.Webhooks, w)
 	}
 }

@@ -33,7 +33,7 @@ func (w *write) keepHouse(p *redis.Pipeline) *housekeeping {
 // The entry has the name of the idempotency record, so a play that is let pass again counts
 // once.
 func (w *write) countPlay(p *redis.Pipeline) {
-	if w.Claimed || w.Idempotency.ID == "" || !w.s.DB.Game.Currencies.Counts(w.Mode) {
+	if w.Claimed || w.Idempotency.ID == "" || !w.Mode.CountsPlays() {
 		return
 	}
 	p.Add(upstash.Cmd("ZADD", game.PlaysKey(w.Mode.Name, w.Date), "0", game.PlayOf(w.Player, w.Idempotency.ID)).Idempotent(), nil)

@@ -256,22 +256,14 @@ func (r living) beside(player string) []string {
 	for _, m := range g.Modes {
 		keys = append(keys, game.DuelQueueKey(m.Name))
 	}
-	for _, c := range g.Currencies {
-		keys = append(keys, game.EarnedKey(c.Name), game.SpentKey(c.Name))
-		for _, d := range days {
-			keys = append(keys, game.EarnedDayKey(c.Name, d))
-		}
-	}
 	if g.Activity != nil {
 		for _, d := range days {
 			keys = append(keys, game.ActiveKey(d))
 		}
 	}
-	if g.Leagues != nil {
-		this := game.Week.Of(game.DateOf(r.db.Now()))
-		last, _ := this.Previous()
-		for _, week := range []game.Period{this, last} {
-			keys = append(keys, game.LeagueKey(week.First()), game.LeagueXPKey(week.First()))
+	for _, f := range g.Features {
+		if has, ok := f.(game.PlayerKeeper); ok {
+			keys = append(keys, has.PlayerKeys(days, r.db.Now())...)
 		}
 	}
 	return keys

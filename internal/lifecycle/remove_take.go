@@ -49,7 +49,7 @@ func (r *removal) reopen(ctx context.Context, p *redis.Pipeline) error {
 				p.Add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
 				r.rp.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
-			if r.rp.DB.Game.Currencies.Counts(t.mode) { // the score's earnings are removed with it
+			if t.mode.CountsPlays() { // the score's earnings are removed with it
 				first, last := game.PlaysOf(r.player)
 				p.Add(upstash.Cmd("ZREMRANGEBYLEX", game.PlaysKey(t.mode.Name, d), first, last).Idempotent(), nil)
 			}
@@ -118,7 +118,7 @@ type worldNotice struct{ db *redis.DB }
 //
 // Cost: nothing in games without such boards, else 1 billed command.
 func (w worldNotice) run(ctx context.Context) error {
-	if w.db.Game.World == nil {
+	if !w.db.Game.SeveralSites {
 		return nil
 	}
 	_, err := w.db.Redis.Do(ctx, upstash.Cmd("HSET", game.ClosedKey, game.TakenOutField, derive.Reopened(w.db)).Idempotent())

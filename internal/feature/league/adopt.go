@@ -14,7 +14,7 @@ type Adopter interface {
 	Next(ctx context.Context) (game.Date, error)
 	// Adopt begins leagues with a week and the seats that players have in it, read from a
 	// moment on. Where leagues have begun, it does nothing.
-	Adopt(ctx context.Context, week game.Date, seats []game.LeagueSeat, from time.Time) error
+	Adopt(ctx context.Context, week game.Date, seats []Seat, from time.Time) error
 }
 
 // adopt gives an archive in which leagues have not begun the cohorts that Redis has: an archive
@@ -34,10 +34,10 @@ func adopt(ctx context.Context, db *redis.DB, archive Adopter) error {
 		weeks = append(weeks, before) // it may not be settled yet
 	}
 	for _, week := range weeks {
-		var seats []game.LeagueSeat
-		err := db.EachMember(ctx, game.LeagueKey(week.First()), func(page []redis.Member) error {
+		var seats []Seat
+		err := db.EachMember(ctx, Key(week.First()), func(page []redis.Member) error {
 			for _, m := range page {
-				seats = append(seats, game.LeagueSeatOf(m.Player, int64(m.Stored)))
+				seats = append(seats, SeatOf(m.Player, int64(m.Stored)))
 			}
 			return nil
 		})

@@ -42,7 +42,7 @@ const (
 // leagueSteady is for a player whose cohort the process knows: 0 if the process has read that
 // cohort in the last 30 s.
 func leagueSteady(g *game.Game) int {
-	if g.Leagues == nil {
+	if RulesOf(g) == nil {
 		return 0
 	}
 	return 2
@@ -57,7 +57,7 @@ type leagueAnswer struct {
 	TierIndex int                  `json:"tier_index"` // from 0, in the tiers of GET /v1/game
 	Cohort    *string              `json:"cohort"`
 	Rank      *int                 `json:"rank"`
-	Zone      *game.Zone           `json:"zone"`
+	Zone      *Zone                `json:"zone"`
 	Promote   int                  `json:"promote"`  // how many of this cohort, at its present size
 	Relegate  int                  `json:"relegate"` // likewise
 	Entries   []leagueEntryAnswer  `json:"entries"`
@@ -66,32 +66,32 @@ type leagueAnswer struct {
 }
 
 type leagueEntryAnswer struct {
-	Rank    int       `json:"rank"`
-	Player  string    `json:"player"`
-	Name    string    `json:"name,omitempty"`
-	Picture string    `json:"picture,omitempty"`
-	Country string    `json:"country,omitempty"`
-	XP      int64     `json:"xp"`
-	Zone    game.Zone `json:"zone"`
-	Reward  string    `json:"reward,omitempty"`
-	Me      bool      `json:"me,omitempty"`
+	Rank    int    `json:"rank"`
+	Player  string `json:"player"`
+	Name    string `json:"name,omitempty"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+	XP      int64  `json:"xp"`
+	Zone    Zone   `json:"zone"`
+	Reward  string `json:"reward,omitempty"`
+	Me      bool   `json:"me,omitempty"`
 }
 
 type leagueResultAnswer struct {
-	Week      string    `json:"week"`
-	Tier      string    `json:"tier"`
-	Rank      int       `json:"rank"`
-	Players   int       `json:"players"`
-	XP        int64     `json:"xp"`
-	Zone      game.Zone `json:"zone"`
-	TierAfter string    `json:"tier_after"`
-	Reward    string    `json:"reward,omitempty"`
+	Week      string `json:"week"`
+	Tier      string `json:"tier"`
+	Rank      int    `json:"rank"`
+	Players   int    `json:"players"`
+	XP        int64  `json:"xp"`
+	Zone      Zone   `json:"zone"`
+	TierAfter string `json:"tier_after"`
+	Reward    string `json:"reward,omitempty"`
 }
 
 // GetLeague reads GET /v1/leagues/me.
 func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
 	switch {
-	case e.Game.Leagues == nil:
+	case RulesOf(e.Game) == nil:
 		return problem.NoLeagues()
 	case e.Leagues == nil:
 		return problem.LeaguesUnkept()
@@ -101,10 +101,10 @@ func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return respond.Public(w, r.Request, respond.OwnCache, newLeagueAnswer(e.Game.Leagues, player, own))
+	return respond.Public(w, r.Request, respond.OwnCache, newLeagueAnswer(RulesOf(e.Game), player, own))
 }
 
-func newLeagueAnswer(rules *game.Leagues, player string, own Own) leagueAnswer {
+func newLeagueAnswer(rules *Rules, player string, own Own) leagueAnswer {
 	answer := leagueAnswer{
 		Week: own.Week.Key(), EndsAt: own.Ends.UTC().Format(time.RFC3339), State: own.State,
 		Tier: tierName(rules, own.Tier), TierIndex: own.Tier, UpdatedAt: own.Updated.UTC().Format(time.RFC3339),
@@ -134,7 +134,7 @@ func newLeagueAnswer(rules *game.Leagues, player string, own Own) leagueAnswer {
 
 // tierName returns the name of a tier. A tier that the game no longer has gets the name of its
 // highest one.
-func tierName(rules *game.Leagues, tier int) string {
+func tierName(rules *Rules, tier int) string {
 	return rules.Tiers[min(tier, len(rules.Tiers)-1)]
 }
 
@@ -149,7 +149,7 @@ type leaguesAnswer struct {
 
 // Described is what GET /v1/game says of leagues.
 func Described(g *game.Game) []respond.Part {
-	rules := g.Leagues
+	rules := RulesOf(g)
 	if rules == nil {
 		return nil
 	}

@@ -24,7 +24,7 @@ const (
 // refresh makes the week's XP again, unless some process has done so within a time, and lets
 // all players join who have XP and no cohort. Errors: game.ErrLeagueUnsettled.
 func (l *Leagues) refresh(ctx context.Context, week game.Period, within time.Duration) error {
-	xpKey, key := game.LeagueXPKey(week.First()), game.LeagueKey(week.First())
+	xpKey, key := XPKey(week.First()), Key(week.First())
 	last, known := l.refreshed.Get(xpKey)
 	every := l.Rollup.Measures().RefreshEvery(max(within, time.Duration(last.players)*perPlayer))
 	if known && l.DB.Elapsed()-last.at < every {
@@ -116,7 +116,7 @@ func (l *Leagues) join(ctx context.Context, week game.Period, players []string, 
 	if err != nil || len(seats) == 0 {
 		return err
 	}
-	key := game.LeagueKey(week.First())
+	key := Key(week.First())
 	args := []string{"ZADD", key}
 	for _, seat := range seats {
 		args = append(args, redis.Itoa(seat.Code()), seat.Player)

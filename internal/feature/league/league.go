@@ -28,9 +28,9 @@ type Archive interface {
 	Adopter
 	// Join gives the players seats in cohorts of a week and returns the seats; a player erased
 	// since from gets none. Errors: game.ErrLeagueUnsettled, game.ErrLeagueOver.
-	Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]game.LeagueSeat, error)
+	Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]Seat, error)
 	// Of lists how a player's weeks before a date ended, newest first.
-	Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error)
+	Of(ctx context.Context, player string, before game.Date, limit int) ([]Result, error)
 }
 
 // Options are what a Leagues is made of.
@@ -49,11 +49,11 @@ type Options struct {
 // for concurrent use.
 type Leagues struct {
 	Options
-	refreshed *lru.Cache[string, refreshed]       // by key of the week's XP
-	seats     *lru.Cache[seatID, game.LeagueSeat] // a seat never changes
-	cohorts   *lru.Cache[cohortID, cohort]        // as they were read
-	pasts     *lru.Cache[string, past]            // by player
-	forgotten atomic.Uint64                       // how often Forget was called
+	refreshed *lru.Cache[string, refreshed] // by key of the week's XP
+	seats     *lru.Cache[seatID, Seat]      // a seat never changes
+	cohorts   *lru.Cache[cohortID, cohort]  // as they were read
+	pasts     *lru.Cache[string, past]      // by player
+	forgotten atomic.Uint64                 // how often Forget was called
 }
 
 // refreshed is when this process last made the week's XP, or found that another had, and the
@@ -83,7 +83,7 @@ const (
 func New(o Options) *Leagues {
 	l := &Leagues{Options: o}
 	l.refreshed = lru.New[string, refreshed](8)
-	l.seats = lru.New[seatID, game.LeagueSeat](rememberPlayers)
+	l.seats = lru.New[seatID, Seat](rememberPlayers)
 	l.cohorts = lru.New[cohortID, cohort](rememberCohorts)
 	l.pasts = lru.New[string, past](rememberPlayers)
 	return l
@@ -122,16 +122,16 @@ type Own struct {
 	Week    game.Period
 	Ends    time.Time // end of the week's last day
 	State   State
-	Tier    int                 // from 0
-	Cohort  *game.LeagueSeat    // the player's; nil: the player has no cohort
-	Entries []Entry             // of the cohort, by place
-	Results []game.LeagueResult // of earlier weeks, newest first, at most MostResults
-	Updated time.Time           // when the XP was read
+	Tier    int       // from 0
+	Cohort  *Seat     // the player's; nil: the player has no cohort
+	Entries []Entry   // of the cohort, by place
+	Results []Result  // of earlier weeks, newest first, at most MostResults
+	Updated time.Time // when the XP was read
 }
 
 // Entry is a place in a cohort, with the player's profile.
 type Entry struct {
-	game.LeagueStanding
+	Standing
 	Profile game.Profile
 }
 

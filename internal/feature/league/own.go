@@ -38,7 +38,7 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 		return own, nil
 	}
 	seat, found, err := l.seat(ctx, week, player)
-	if errors.Is(err, game.ErrLeagueUnsettled) {
+	if errors.Is(err, ErrUnsettled) {
 		l.pasts.Remove(player)
 		own.State = Settling
 		return own, nil
@@ -59,13 +59,13 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 	return own, nil
 }
 
-func (l *Leagues) rules() *game.Leagues { return l.DB.Game.Leagues }
+func (l *Leagues) rules() *Rules { return RulesOf(l.DB.Game) }
 
 // past is what a process knows of a player's earlier weeks.
 type past struct {
 	week     game.Date
 	at       time.Duration
-	results  []game.LeagueResult
+	results  []Result
 	tier     int
 	settling bool
 }
@@ -86,7 +86,7 @@ func (l *Leagues) past(ctx context.Context, player string, week game.Date) (past
 	if !next.IsZero() && next.Before(week) {
 		p.settling, at = true, next // the weeks from next on may change the tier
 	}
-	var last game.LeagueResult
+	var last Result
 	if len(p.results) > 0 {
 		last = p.results[0]
 	}
@@ -103,28 +103,28 @@ func (p past) life() time.Duration {
 }
 
 // seat finds the player's seat. If there is none, it looks again after a refresh.
-func (l *Leagues) seat(ctx context.Context, week game.Period, player string) (game.LeagueSeat, bool, error) {
+func (l *Leagues) seat(ctx context.Context, week game.Period, player string) (Seat, bool, error) {
 	id := seatID{week.First(), player}
 	if seat, ok := l.seats.Get(id); ok {
 		return seat, true, nil
 	}
 	for again := range 2 {
 		var at redis.Place
-		if err := l.DB.Ask(ctx, upstash.Cmd("ZSCORE", game.LeagueKey(week.First()), player), redis.ScoreInto(&at)); err != nil {
-			return game.LeagueSeat{}, false, err
+		if err := l.DB.Ask(ctx, upstash.Cmd("ZSCORE", Key(week.First()), player), redis.ScoreInto(&at)); err != nil {
+			return Seat{}, false, err
 		}
 		if at.Found {
-			seat := game.LeagueSeatOf(player, int64(at.Stored))
+			seat := SeatOf(player, int64(at.Stored))
 			l.seats.Add(id, seat)
 			return seat, true, nil
 		}
 		if again == 0 {
 			if err := l.refresh(ctx, week, l.DB.Game.Refresh); err != nil {
-				return game.LeagueSeat{}, false, err
+				return Seat{}, false, err
 			}
 		}
 	}
-	return game.LeagueSeat{}, false, nil
+	return Seat{}, false, nil
 }
 
 // cohort is a cohort as a process has read it.
@@ -140,13 +140,13 @@ func (c cohort) has(player string) bool {
 }
 
 // cohort reads the standings of a seat's cohort.
-func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.LeagueSeat) (cohort, error) {
+func (l *Leagues) cohort(ctx context.Context, week game.Period, seat Seat) (cohort, error) {
 	id := cohortID{week.First(), seat.Code()}
 	if known, ok := l.cohorts.Get(id); ok && l.DB.Elapsed()-known.at < keep {
 		return known, nil
 	}
 	forgotten := l.forgotten.Load()
-	if err := l.refresh(ctx, week, keep); err != nil && !errors.Is(err, game.ErrLeagueUnsettled) {
+	if err := l.refresh(ctx, week, keep); err != nil && !errors.Is(err, ErrUnsettled) {
 		return cohort{}, err
 	}
 	c := cohort{at: l.DB.Elapsed(), updated: l.DB.Now()}
@@ -158,9 +158,9 @@ func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.League
 	if err != nil {
 		return c, err
 	}
-	seats := make([]game.LeagueSeat, len(players))
+	seats := make([]Seat, len(players))
 	for i, player := range players {
-		seats[i] = game.LeagueSeatOf(player, id.code)
+		seats[i] = SeatOf(player, id.code)
 	}
 	standings := Stand(l.rules(), seats, xp)
 	names, err := l.Names(ctx, players)
@@ -179,7 +179,7 @@ func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.League
 // players lists the players of a cohort who are not banned.
 func (l *Leagues) players(ctx context.Context, id cohortID) (players []string, err error) {
 	code := redis.Itoa(id.code)
-	reply, err := l.DB.Redis.Do(ctx, upstash.Cmd("ZRANGEBYSCORE", game.LeagueKey(id.week), code, code))
+	reply, err := l.DB.Redis.Do(ctx, upstash.Cmd("ZRANGEBYSCORE", Key(id.week), code, code))
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (l *Leagues) xpOf(ctx context.Context, week game.Date, players []string) (m
 		members[i].Player = player
 	}
 	places := make([]redis.Place, len(players))
-	if err := l.DB.Ask(ctx, redis.ScoresOf(game.LeagueXPKey(week), members), redis.PlacesInto(places)); err != nil {
+	if err := l.DB.Ask(ctx, redis.ScoresOf(XPKey(week), members), redis.PlacesInto(places)); err != nil {
 		return nil, err
 	}
 	xp := make(map[string]int64, len(players))

@@ -34,7 +34,7 @@ func TestRacesStayWithinTheirBudgets(t *testing.T) {
 			k.started(t, "daily", k.newID(), k.newID())
 		}
 
-		var r game.Race
+		var r race.Race
 		create := func(player string) func() {
 			return func() {
 				r, err = k.Create(ctx, race.Wanted{ID: "r" + player, Player: player, Mode: "daily"})
@@ -76,7 +76,7 @@ func TestRacesStayWithinTheirBudgets(t *testing.T) {
 			{"reading", see("a"), 1, 1},
 			{"reading, and being seen to wait", func() { k.clock.Pass(2 * time.Second); see("b")() }, 4, 2},
 			{"joining as the last", join("c"), 10, 3},
-			{"the first progress", func() { k.clock.Pass(game.RaceLead); progress("a")() }, 3, 2},
+			{"the first progress", func() { k.clock.Pass(race.Lead); progress("a")() }, 3, 2},
 			{"progress", progress("a"), 0, 0},
 			{"progress of another", progress("b"), 2, 1},
 			{"progress after 5 s", func() { k.clock.Pass(5 * time.Second); progress("a")() }, 2, 1},

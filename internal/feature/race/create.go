@@ -93,9 +93,9 @@ type Wanted struct {
 //
 // Cost: 9 billed commands in 2 round trips, 12 if the queue may add players, and 1 in 1 for a
 // player who has raced before.
-func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
+func (s *Store) Create(ctx context.Context, w Wanted) (Race, error) {
 	if s.off() {
-		return game.Race{}, ErrUnknown
+		return Race{}, ErrUnknown
 	}
 	if w.ID == "" {
 		w.ID = s.newID()
@@ -109,23 +109,23 @@ func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
 	}
 	text, err := s.text(w.Mode)
 	if err != nil {
-		return game.Race{}, err
+		return Race{}, err
 	}
 	for {
 		last, under, err := s.last(ctx, w.Player)
 		if err != nil {
-			return game.Race{}, err
+			return Race{}, err
 		}
 		if under && last.ID != w.ID {
-			return game.Race{}, ErrElsewhere
+			return Race{}, ErrElsewhere
 		}
 		args := append(s.seating(w.Player, last.ID), w.Mode, nth("", w.Size), public, redis.Millis(s.now().Add(s.rules.Invite)), text)
 		says, err := s.step(ctx, createScript, w.ID, w.Mode, []string{game.RacesOfKey(w.Player)}, args...)
 		switch {
 		case err != nil:
-			return game.Race{}, err
+			return Race{}, err
 		case says.verdict == "other":
-			return game.Race{}, ErrOther
+			return Race{}, ErrOther
 		case says.verdict != "again":
 			return says.race, nil
 		}

@@ -51,7 +51,7 @@ func (a Endpoints) Routes() []gate.Route {
 		{Function: "duel", Pattern: "POST /v1/races/{id}/leave", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
 			Price: gate.UpTo(12), Steady: 7, BlockedInMaintenance: true, Serve: a.PostRaceLeave},
 		{Function: "leaderboard", Pattern: "GET /v1/live/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards,
-			Price: gate.UpTo(14), Steady: 4, Serve: a.Streams.OrAway(game.ValidRace, a.GetLiveRace)},
+			Price: gate.UpTo(14), Steady: 4, Serve: a.Streams.OrAway(ValidID, a.GetLiveRace)},
 	}
 }
 
@@ -90,7 +90,7 @@ func (a Endpoints) readMode(f *decode.Object) (name string, refused error) {
 func pathRace(r *gate.Request) (string, error) {
 	q := decode.OpenQuery(r.URL)
 	id := r.PathValue("id")
-	if err := game.ValidRace(id); err != nil {
+	if err := ValidID(id); err != nil {
 		q.PathFault("id", err.Error())
 	}
 	return id, q.Done()
@@ -127,8 +127,8 @@ func readSize(f *decode.Object) int {
 		return 0
 	}
 	size, err := strconv.Atoi(text)
-	if err != nil || size < 2 || size > game.MaxRacers {
-		f.Fault("players", fmt.Sprintf("this must be a whole number from 2 to %d", game.MaxRacers))
+	if err != nil || size < 2 || size > MaxRacers {
+		f.Fault("players", fmt.Sprintf("this must be a whole number from 2 to %d", MaxRacers))
 	}
 	return size
 }
@@ -142,7 +142,7 @@ func (a Endpoints) PostRaceJoin(w http.ResponseWriter, r *gate.Request) error {
 	if err := a.mayAsk(w, r); err != nil {
 		return err
 	}
-	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Join(r.Context(), id, player) })
+	return a.answer(w, r, func(player string) (Race, error) { return a.Races.Join(r.Context(), id, player) })
 }
 
 // PostRaceLeave leaves a waiting race, or gives up a started one: POST /v1/races/{id}/leave.
@@ -157,7 +157,7 @@ func (a Endpoints) PostRaceLeave(w http.ResponseWriter, r *gate.Request) error {
 	if err := a.Gate.Count(w, r); err != nil {
 		return err
 	}
-	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Leave(r.Context(), id, player) })
+	return a.answer(w, r, func(player string) (Race, error) { return a.Races.Leave(r.Context(), id, player) })
 }
 
 // GetRace reads GET /v1/races/{id}.
@@ -166,7 +166,7 @@ func (a Endpoints) GetRace(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.See(r.Context(), id, player) })
+	return a.answer(w, r, func(player string) (Race, error) { return a.Races.See(r.Context(), id, player) })
 }
 
 // PostRaceQueue looks for a race: POST /v1/races/queue.
@@ -179,7 +179,7 @@ func (a Endpoints) PostRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := a.mayAsk(w, r); err != nil {
 		return err
 	}
-	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Queue(r.Context(), player, mode) })
+	return a.answer(w, r, func(player string) (Race, error) { return a.Races.Queue(r.Context(), player, mode) })
 }
 
 // DeleteRaceQueue leaves a waiting race: DELETE /v1/races/queue.
@@ -194,7 +194,7 @@ func (a Endpoints) DeleteRaceQueue(w http.ResponseWriter, r *gate.Request) error
 }
 
 // answer runs an action on a race for the caller, and answers with the
-func (a Endpoints) answer(w http.ResponseWriter, r *gate.Request, do func(player string) (game.Race, error)) error {
+func (a Endpoints) answer(w http.ResponseWriter, r *gate.Request, do func(player string) (Race, error)) error {
 	player := r.Caller.Player.ID
 	found, err := do(player)
 	if err != nil {

@@ -60,14 +60,14 @@ type raceRating struct {
 
 // at is a race as a player sees it at a moment. If the race has started and awaits the
 // player's result, it includes the player's play.
-func (a Endpoints) at(g game.Race, player string, now time.Time) (raceAnswer, error) {
+func (a Endpoints) at(g Race, player string, now time.Time) (raceAnswer, error) {
 	g = a.Races.Known(g)
 	answer := raceAnswer{
 		ID: g.ID, State: string(g.State), Mode: a.Game.Called(g.Mode), Size: g.Size, Open: g.Open,
 		Players: make([]raceSeatAnswer, len(g.Seats)), Now: now.UTC().Format(respond.Millis), CreatedAt: g.CreatedAt.Format(respond.Millis),
 	}
 	mode, known := a.Game.Mode(g.Mode)
-	over := g.State == game.RaceDecided || g.State == game.RaceExpired
+	over := g.State == Decided || g.State == Expired
 	if !g.StartsAt.IsZero() {
 		answer.StartsAt = g.StartsAt.Format(respond.Millis)
 	}
@@ -76,7 +76,7 @@ func (a Endpoints) at(g game.Race, player string, now time.Time) (raceAnswer, er
 	} else {
 		answer.Until = g.Until.Format(respond.Millis)
 	}
-	if g.State == game.RaceStarted {
+	if g.State == Started {
 		answer.State = raceRunning
 		if now.Before(g.StartsAt) {
 			answer.State = raceReady
@@ -93,7 +93,7 @@ func (a Endpoints) at(g game.Race, player string, now time.Time) (raceAnswer, er
 		answer.Players[i] = row
 	}
 	at := g.Seat(player)
-	if a.Queued || !known || g.State != game.RaceStarted || at < 0 || g.Seats[at].Left || g.Seats[at].Score != nil {
+	if a.Queued || !known || g.State != Started || at < 0 || g.Seats[at].Left || g.Seats[at].Score != nil {
 		return answer, nil
 	}
 	dealt, token, err := a.deal(g, mode, player)
@@ -120,7 +120,7 @@ var errTextLeft = errors.New("the text of the race is no longer in the game")
 // deal makes a player's play of a started  The play begins when the race does. Challenge
 // and play are derived from the deployment's secret, so repeated calls give the same
 // challenge for all players of the race and the same play for one player.
-func (a Endpoints) deal(g game.Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
+func (a Endpoints) deal(g Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
 	drawing := func(of string) (*play.Dealer, error) {
 		bytesOf, err := hkdf.Key(sha256.New, a.Secret.Key("race plays"), nil, of, drawn)
 		return a.Dealer.Drawing(bytes.NewReader(bytesOf)), err

@@ -8,12 +8,11 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/feature/live"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // GetLiveRace streams a race to callers who may read it: GET /v1/live/races/{id}.
 func (s Endpoints) GetLiveRace(w http.ResponseWriter, r *gate.Request) error {
-	id, from, err := live.AskedRecord(r, game.ValidRace)
+	id, from, err := live.AskedRecord(r, ValidID)
 	if err != nil {
 		return err
 	}
@@ -21,11 +20,11 @@ func (s Endpoints) GetLiveRace(w http.ResponseWriter, r *gate.Request) error {
 		return nil
 	}
 	if s.Races == nil {
-		return s.Streams.Away(game.ValidRace)(w, r)
+		return s.Streams.Away(ValidID)(w, r)
 	}
 	player := r.Caller.Player.ID
 	return s.Streams.Live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), live.Record{
-		Key: game.RaceRecordKey(id), Event: "race", Player: player, Read: s.read(id),
+		Key: RecordKey(id), Event: "race", Player: player, Read: s.read(id),
 		First: func(ctx context.Context) (live.Reading, error) {
 			return s.reading(s.Races.See(ctx, id, player))
 		},
@@ -43,11 +42,11 @@ func (s Endpoints) read(id string) live.ReadRecord {
 	}
 }
 
-func (s Endpoints) reading(g game.Race, err error) (live.Reading, error) {
+func (s Endpoints) reading(g Race, err error) (live.Reading, error) {
 	if err != nil {
 		return live.Reading{}, err
 	}
-	over := g.State == game.RaceDecided || g.State == game.RaceExpired
+	over := g.State == Decided || g.State == Expired
 	reading := live.Reading{Show: s.show(g), Over: over}
 	if !over {
 		reading.Until = s.Races.Next(g)
@@ -57,10 +56,10 @@ func (s Endpoints) reading(g game.Race, err error) (live.Reading, error) {
 
 // show is a race in the form of GET /v1/races/{id}, for players who may read it, with the
 // progress that is known now.
-func (s Endpoints) show(g game.Race) func(player string) []byte {
+func (s Endpoints) show(g Race) func(player string) []byte {
 	at := s.Now()
 	return func(player string) []byte {
-		if g.State != game.RaceWaiting && g.Seat(player) < 0 {
+		if g.State != Waiting && g.Seat(player) < 0 {
 			return nil
 		}
 		answer, err := s.at(g, player, at)

@@ -28,23 +28,23 @@ return says('new')
 //
 // Cost: 8 billed commands in 3 round trips, 1 more in 1 for a player who has raced before, up
 // to 3 more if it starts the race, and 2 for a provisional K; and that of Options.MayMeet.
-func (s *Store) Join(ctx context.Context, id, player string) (game.Race, error) {
+func (s *Store) Join(ctx context.Context, id, player string) (Race, error) {
 	r, err := s.race(ctx, id)
 	if err != nil {
-		return game.Race{}, err
+		return Race{}, err
 	}
 	if r.Seat(player) < 0 {
 		if err := s.know(ctx, r, player); err != nil {
-			return game.Race{}, err
+			return Race{}, err
 		}
 	}
 	for {
 		last, under, err := s.last(ctx, player)
 		if err != nil {
-			return game.Race{}, err
+			return Race{}, err
 		}
 		if under && last.ID != id {
-			return game.Race{}, ErrElsewhere
+			return Race{}, ErrElsewhere
 		}
 		joined, again, err := s.join(ctx, r, player, last.ID)
 		if err != nil || !again {
@@ -54,15 +54,15 @@ func (s *Store) Join(ctx context.Context, id, player string) (game.Race, error) 
 }
 
 // join tries once to join. again reports that the player has got into another race meanwhile.
-func (s *Store) join(ctx context.Context, r game.Race, player, last string) (joined game.Race, again bool, err error) {
+func (s *Store) join(ctx context.Context, r Race, player, last string) (joined Race, again bool, err error) {
 	says, err := s.step(ctx, joinScript, r.ID, r.Mode, []string{game.RacesOfKey(player)}, s.seating(player, last)...)
 	switch {
 	case err != nil:
-		return game.Race{}, false, err
+		return Race{}, false, err
 	case says.verdict == "unknown":
-		return game.Race{}, false, ErrUnknown
+		return Race{}, false, ErrUnknown
 	case says.verdict == "full":
-		return game.Race{}, false, ErrFull
+		return Race{}, false, ErrFull
 	}
 	return says.race, says.verdict == "again", nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -40,14 +39,14 @@ func (k *Keeper) Keep(ctx context.Context) error {
 			return err
 		}
 		var over []string
-		var kept []game.Race
+		var kept []Race
 		for i, r := range races {
 			if r.ID != "" && s.due(r, s.now()) {
 				if r, err = s.tick(ctx, r, ""); err != nil {
 					return err
 				}
 			}
-			if r.State == game.RaceWaiting || r.State == game.RaceStarted {
+			if r.State == Waiting || r.State == Started {
 				continue
 			}
 			over = append(over, page[i])
@@ -63,7 +62,7 @@ func (k *Keeper) Keep(ctx context.Context) error {
 		if len(over) == 0 {
 			continue
 		}
-		if _, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZREM", game.RacesDueKey}, over...)...).Idempotent()); err != nil {
+		if _, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZREM", DueKey}, over...)...).Idempotent()); err != nil {
 			return fmt.Errorf("take races off the list: %w", err)
 		}
 	}
@@ -93,7 +92,7 @@ func (k *Keeper) UnderWay(ctx context.Context) (begun map[string]int64, decided 
 				if seat.K > 0 && seat.Player != Erased {
 					begun[seat.Player]++
 				}
-				if r.State == game.RaceDecided {
+				if r.State == Decided {
 					decided[seat.Player] = true
 				}
 			}
@@ -104,7 +103,7 @@ func (k *Keeper) UnderWay(ctx context.Context) (begun map[string]int64, decided 
 
 // due lists the races that are under way or not handed to the history yet.
 func (k *Keeper) due(ctx context.Context) ([]string, error) {
-	reply, err := k.s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.RacesDueKey, "0", "-1"))
+	reply, err := k.s.redis.Do(ctx, upstash.Cmd("ZRANGE", DueKey, "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("list races: %w", err)
 	}

@@ -95,26 +95,26 @@ func (k *kit) ratings(t require.TestingT) map[string]float64 {
 }
 
 // started is a race of players that is under way.
-func (k *kit) started(t require.TestingT, mode string, players ...string) game.Race {
+func (k *kit) started(t require.TestingT, mode string, players ...string) race.Race {
 	r, err := k.Create(ctx, race.Wanted{Player: players[0], Mode: mode, Size: len(players)})
 	require.NoError(t, err)
 	for _, player := range players[1:] {
 		r, err = k.Join(ctx, r.ID, player)
 		require.NoError(t, err)
 	}
-	require.Equal(t, game.RaceStarted, r.State)
-	k.clock.Pass(game.RaceLead)
+	require.Equal(t, race.Started, r.State)
+	k.clock.Pass(race.Lead)
 	return r
 }
 
-func (k *kit) tell(t require.TestingT, r game.Race, player string, score game.Score) game.Race {
+func (k *kit) tell(t require.TestingT, r race.Race, player string, score game.Score) race.Race {
 	r, err := k.Report(ctx, r.ID, r.Mode, player, score)
 	require.NoError(t, err)
 	return r
 }
 
 // places are those of a race's players.
-func places(r game.Race) map[string]int {
+func places(r race.Race) map[string]int {
 	all := map[string]int{}
 	for _, seat := range r.Seats {
 		all[seat.Player] = seat.Place
@@ -122,7 +122,7 @@ func places(r game.Race) map[string]int {
 	return all
 }
 
-func names(r game.Race) (all []string) {
+func names(r race.Race) (all []string) {
 	for _, seat := range r.Seats {
 		all = append(all, seat.Player)
 	}

@@ -34,23 +34,23 @@ return says(at and 'left' or 'unknown')
 //
 // Cost: 5 billed commands in 2 round trips, 2 more if a waiting race has nobody left, or if
 // leaving decides a race.
-func (s *Store) Leave(ctx context.Context, id, player string) (game.Race, error) {
+func (s *Store) Leave(ctx context.Context, id, player string) (Race, error) {
 	r, err := s.race(ctx, id)
 	if err != nil {
-		return game.Race{}, err
+		return Race{}, err
 	}
 	says, err := s.leave(ctx, r, player, "")
 	if err != nil {
-		return game.Race{}, err
+		return Race{}, err
 	}
 	if says.verdict == "unknown" {
-		return game.Race{}, ErrUnknown
+		return Race{}, ErrUnknown
 	}
 	return says.race, nil
 }
 
 // leave takes a player out of a race only while the race still is "waiting", or the player is
 // "alone" in it. So no player gives up a race that has started meanwhile.
-func (s *Store) leave(ctx context.Context, r game.Race, player, only string) (answer, error) {
+func (s *Store) leave(ctx context.Context, r Race, player, only string) (answer, error) {
 	return s.step(ctx, leaveScript, r.ID, r.Mode, []string{game.RacesOfKey(player)}, player, only)
 }

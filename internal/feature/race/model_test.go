@@ -23,7 +23,7 @@ type model struct {
 }
 
 type modelRace struct {
-	state         game.RaceState
+	state         race.State
 	size          int
 	paired        time.Time
 	starts, until time.Time
@@ -56,21 +56,21 @@ func (r *modelRace) free(gone func(*modelSeat) bool) {
 
 // tick does what time has made due.
 func (m *model) tick(r *modelRace) {
-	rules := m.game.Races
+	rules := race.RulesOf(m.game)
 	switch r.state {
-	case game.RaceStarted:
+	case race.Started:
 		m.judge(r)
-	case game.RaceWaiting:
+	case race.Waiting:
 		r.free(func(s *modelSeat) bool { return m.now.Sub(s.seen) > rules.Silent })
 		switch n := len(r.seats); {
 		case n >= 2 && (n == r.size || m.now.Sub(r.paired) >= rules.Wait):
-			r.state, r.starts = game.RaceStarted, m.now.Add(game.RaceLead)
+			r.state, r.starts = race.Started, m.now.Add(race.Lead)
 			r.until = r.starts.Add(rules.Timeout)
 			for _, s := range r.seats {
 				s.seen = time.Time{}
 			}
 		case m.now.After(r.until):
-			r.state = game.RaceExpired
+			r.state = race.Expired
 		}
 	}
 }
@@ -79,7 +79,7 @@ func (m *model) judge(r *modelRace) {
 	answer := 0
 	var scores []*game.Score
 	for _, s := range r.seats {
-		silent := !s.seen.IsZero() && m.now.Sub(s.seen) > m.game.Races.Silent
+		silent := !s.seen.IsZero() && m.now.Sub(s.seen) > race.RulesOf(m.game).Silent
 		if s.score != nil {
 			answer++
 		} else if !s.left && !silent && !m.now.After(r.until) {
@@ -88,10 +88,10 @@ func (m *model) judge(r *modelRace) {
 		scores = append(scores, s.score)
 	}
 	if answer == 0 {
-		r.state = game.RaceExpired
+		r.state = race.Expired
 		return
 	}
-	places := m.game.Modes[0].RacePlaces(scores)
+	places := race.Places(m.game.Modes[0], scores)
 	var stood, k []float64
 	for i, s := range r.seats {
 		s.place = places[i]
@@ -100,10 +100,10 @@ func (m *model) judge(r *modelRace) {
 		}
 		stood, k = append(stood, m.ratings[s.player]), append(k, m.game.Duels.K)
 	}
-	for i, change := range m.game.Duels.RaceChanges(places, stood, k) {
+	for i, change := range race.Changes(m.game.Duels, places, stood, k) {
 		m.ratings[r.seats[i].player] += change
 	}
-	r.state = game.RaceDecided
+	r.state = race.Decided
 }
 
 // elsewhere reports whether another race keeps a player.
@@ -113,8 +113,8 @@ func (m *model) elsewhere(player, id string) bool {
 		if other == id || s == nil || m.now.After(r.until) {
 			continue
 		}
-		silent := !s.seen.IsZero() && m.now.Sub(s.seen) > m.game.Races.Silent
-		if !silent && (r.state == game.RaceWaiting || r.state == game.RaceStarted && s.score == nil && !s.left) {
+		silent := !s.seen.IsZero() && m.now.Sub(s.seen) > race.RulesOf(m.game).Silent
+		if !silent && (r.state == race.Waiting || r.state == race.Started && s.score == nil && !s.left) {
 			return true
 		}
 	}
@@ -125,14 +125,14 @@ func (m *model) join(r *modelRace, id, player string) error {
 	if m.elsewhere(player, id) {
 		return race.ErrElsewhere
 	}
-	if s := r.seat(player); s != nil && r.state == game.RaceWaiting {
+	if s := r.seat(player); s != nil && r.state == race.Waiting {
 		s.seen = m.now
 	}
 	m.tick(r)
 	switch {
 	case r.seat(player) != nil:
 		return nil
-	case r.state != game.RaceWaiting:
+	case r.state != race.Waiting:
 		return race.ErrFull
 	}
 	r.seats = append(r.seats, &modelSeat{player: player, seen: m.now})
@@ -148,7 +148,7 @@ func (m *model) tell(r *modelRace, player string, score game.Score) error {
 	switch {
 	case s == nil:
 		return race.ErrUnknown
-	case r.state == game.RaceWaiting:
+	case r.state == race.Waiting:
 		return race.ErrEarly
 	case s.score != nil:
 		m.tick(r)
@@ -156,9 +156,9 @@ func (m *model) tell(r *modelRace, player string, score game.Score) error {
 			return race.ErrOtherScore
 		}
 		return nil
-	case r.state == game.RaceStarted && m.now.Before(r.starts):
+	case r.state == race.Started && m.now.Before(r.starts):
 		return race.ErrEarly
-	case r.state == game.RaceStarted && !m.now.After(r.until) && !s.left:
+	case r.state == race.Started && !m.now.After(r.until) && !s.left:
 		s.score = &score
 		m.tick(r)
 		return nil
@@ -191,7 +191,7 @@ func TestRacesAreThoseOfAModel(t *testing.T) {
 				require.NoError(t, err)
 				m.ids = append(m.ids, id)
 				m.races[id] = &modelRace{
-					state: game.RaceWaiting, size: size, until: m.now.Add(k.game.Races.Invite),
+					state: race.Waiting, size: size, until: m.now.Add(race.RulesOf(k.game).Invite),
 					seats: []*modelSeat{{player: p, seen: m.now}},
 				}
 			}
@@ -216,12 +216,12 @@ func TestRacesAreThoseOfAModel(t *testing.T) {
 					p := player.Draw(t, "player")
 					s := r.seat(p)
 					switch {
-					case s != nil && r.state == game.RaceWaiting:
+					case s != nil && r.state == race.Waiting:
 						r.free(func(other *modelSeat) bool { return other == s })
 						if len(r.seats) == 0 {
-							r.state = game.RaceExpired
+							r.state = race.Expired
 						}
-					case s != nil && r.state == game.RaceStarted && s.score == nil:
+					case s != nil && r.state == race.Started && s.score == nil:
 						s.left = true
 					}
 					m.tick(r)
@@ -250,12 +250,12 @@ func TestRacesAreThoseOfAModel(t *testing.T) {
 							p = r.seats[0].player
 						}
 						before := r.state
-						if s := r.seat(p); s != nil && r.state == game.RaceWaiting && m.now.Sub(s.seen) >= 2*time.Second {
+						if s := r.seat(p); s != nil && r.state == race.Waiting && m.now.Sub(s.seen) >= 2*time.Second {
 							s.seen = m.now
 						}
 						m.tick(r)
 						got, err := k.See(ctx, id, p)
-						if len(r.seats) == 0 && before != game.RaceWaiting {
+						if len(r.seats) == 0 && before != race.Waiting {
 							require.ErrorIs(t, err, race.ErrUnknown)
 							continue
 						}

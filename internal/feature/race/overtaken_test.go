@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/race"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // begin empties Redis, and is a new process.
@@ -27,7 +26,7 @@ func TestWhoLeavesTheQueueAsTheRaceStartsHasNotGivenUp(t *testing.T) {
 			_, err := k.Queue(ctx, "a", "daily")
 			require.NoError(t, err)
 		}
-		var met game.Race
+		var met race.Race
 		meanwhile := func() {
 			var err error
 			met, err = k.process().Queue(ctx, "b", "daily")
@@ -55,13 +54,13 @@ func TestWhoChangesRacesAsTheirsStartsHasNotGivenUp(t *testing.T) {
 				k.clock.Pass(time.Second)
 			}
 		}
-		var met game.Race
+		var met race.Race
 		meanwhile := func() {
 			var err error
 			met, err = k.process().Queue(ctx, "b", "daily")
 			require.NoError(t, err)
 		}
-		var own game.Race
+		var own race.Race
 		do := func() {
 			var err error
 			own, err = k.Queue(ctx, "a", "daily")
@@ -76,14 +75,14 @@ func TestWhoChangesRacesAsTheirsStartsHasNotGivenUp(t *testing.T) {
 }
 
 // racesOn checks that none of two players has given up a race that both are in.
-func (k *kit) racesOn(t *testing.T, r game.Race, a, b, when string) {
+func (k *kit) racesOn(t *testing.T, r race.Race, a, b, when string) {
 	r, err := k.Look(ctx, r.ID)
 	require.NoError(t, err, when)
 	if r.Seat(a) < 0 { // left before
 		return
 	}
-	require.Equal(t, game.RaceStarted, r.State, when)
-	k.clock.Pass(game.RaceLead)
+	require.Equal(t, race.Started, r.State, when)
+	k.clock.Pass(race.Lead)
 	k.tell(t, r, b, 1)
 	r = k.tell(t, r, a, 2)
 	require.Equal(t, map[string]int{a: 1, b: 2}, places(r), when)
@@ -99,7 +98,7 @@ func TestWhoIsErasedWhileLookingForARaceIsInOne(t *testing.T) {
 			k.tell(t, r, "b", 2)
 		}
 		do := func() { require.NoError(t, k.Erase(ctx, "a")) }
-		var found game.Race
+		var found race.Race
 		meanwhile := func() {
 			var err error
 			found, err = k.process().Queue(ctx, "a", "daily")
@@ -122,7 +121,7 @@ func TestWhoIsErasedWhileLookingForARaceIsInOne(t *testing.T) {
 // but what they do behind that; and the next erasure finds it.
 func TestWhoIsErasedWhileARaceGoesOnLeavesNothing(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		var r game.Race
+		var r race.Race
 		for name, act := range map[string]struct {
 			own  bool // it is the player's
 			both bool // they are in the race before

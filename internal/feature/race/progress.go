@@ -36,7 +36,7 @@ type tracks struct {
 
 // track is the progress of the players of a race, as far as this process knows.
 type track struct {
-	race     game.Race
+	race     Race
 	read     time.Time // when the race was read
 	progress []float64
 	taken    []time.Time // when progress was last updated
@@ -55,20 +55,20 @@ func newTracks() tracks {
 //
 // Cost: 2 billed commands in 1 round trip at most every 5 s for each player and process, 1 more
 // for the first of a race and then every 30 s, else none.
-func (s *Store) Progress(ctx context.Context, id, player string, progress float64) (game.Race, []float64, error) {
+func (s *Store) Progress(ctx context.Context, id, player string, progress float64) (Race, []float64, error) {
 	now := s.now()
 	t, err := s.track(ctx, id, player)
 	if err != nil {
-		return game.Race{}, nil, err
+		return Race{}, nil, err
 	}
 	at := t.race.Seat(player)
 	switch {
 	case at < 0:
-		return game.Race{}, nil, ErrUnknown
-	case t.race.State == game.RaceWaiting || now.Before(t.race.StartsAt):
-		return game.Race{}, nil, ErrEarly
-	case t.race.State != game.RaceStarted || now.UnixMilli() > t.race.Until.UnixMilli() || t.race.Seats[at].Left:
-		return game.Race{}, nil, ErrOver
+		return Race{}, nil, ErrUnknown
+	case t.race.State == Waiting || now.Before(t.race.StartsAt):
+		return Race{}, nil, ErrEarly
+	case t.race.State != Started || now.UnixMilli() > t.race.Until.UnixMilli() || t.race.Seats[at].Left:
+		return Race{}, nil, ErrOver
 	}
 	s.tracks.mu.Lock()
 	if now.Sub(t.taken[at]) >= takeEvery {
@@ -85,7 +85,7 @@ func (s *Store) Progress(ctx context.Context, id, player string, progress float6
 	}
 	// This needs no script, because a player's seat in a started race does not change. EXPIRE
 	// is for a record that was lost meanwhile and that HSET makes again.
-	key := game.RaceRecordKey(id)
+	key := RecordKey(id)
 	result, err := s.redis.Pipeline(ctx,
 		upstash.Cmd("HSET", key, nth("seen", at+1), redis.Millis(now), nth("progress", at+1), game.FormatStored(all[at])).Idempotent(),
 		upstash.Cmd("EXPIRE", key, redis.Seconds(s.rules.Keep)).Idempotent())
@@ -96,7 +96,7 @@ func (s *Store) Progress(ctx context.Context, id, player string, progress float6
 		s.tracks.mu.Lock()
 		t.beat[at] = time.Time{}
 		s.tracks.mu.Unlock()
-		return game.Race{}, nil, fmt.Errorf("note the progress of a player: %w", err)
+		return Race{}, nil, fmt.Errorf("note the progress of a player: %w", err)
 	}
 	return t.race, all, nil
 }
@@ -140,7 +140,7 @@ func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
 	if ok && len(known.progress) == n { // the seats of a started race stay
 		t.progress, t.taken, t.beat = known.progress, known.taken, known.beat
 	}
-	if r.State != game.RaceStarted || r.Seat(player) < 0 {
+	if r.State != Started || r.Seat(player) < 0 {
 		return t, nil // not remembered: the race has not started, or the player is not in it
 	}
 	s.tracks.mu.Lock()
@@ -154,7 +154,7 @@ func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
 
 // Known adds the progress that this process knows of to a race's seats, if it is further than
 // in Redis.
-func (s *Store) Known(r game.Race) game.Race {
+func (s *Store) Known(r Race) Race {
 	t, ok := s.tracks.races.Get(r.ID)
 	if !ok || len(t.progress) != len(r.Seats) {
 		return r

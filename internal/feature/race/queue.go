@@ -70,9 +70,9 @@ type near struct {
 // Options.MayMeet for each near race; 1 more for each race that was looked at in vain, and
 // for a player who has raced before. A repeated call costs 2 in 2, and what See costs more; 6
 // more for a player who waits alone, at most every 2 s.
-func (s *Store) Queue(ctx context.Context, player, mode string) (game.Race, error) {
+func (s *Store) Queue(ctx context.Context, player, mode string) (Race, error) {
 	if s.off() {
-		return game.Race{}, ErrUnknown
+		return Race{}, ErrUnknown
 	}
 	q := &queueing{s: s, player: player, mode: mode, id: s.newID()}
 	for range queueTries {
@@ -81,7 +81,7 @@ func (s *Store) Queue(ctx context.Context, player, mode string) (game.Race, erro
 			return r, err
 		}
 	}
-	return game.Race{}, ErrFull
+	return Race{}, ErrFull
 }
 
 // queueing is one request to Queue.
@@ -92,7 +92,7 @@ type queueing struct {
 }
 
 // try looks at the queue once; done is false if the queue has changed meanwhile.
-func (q *queueing) try(ctx context.Context) (r game.Race, done bool, err error) {
+func (q *queueing) try(ctx context.Context) (r Race, done bool, err error) {
 	last, under, err := q.s.last(ctx, q.player)
 	if err != nil {
 		return r, false, err
@@ -109,17 +109,17 @@ func (q *queueing) try(ctx context.Context) (r game.Race, done bool, err error) 
 
 // stay returns the race that the player is in. But a player who waits alone leaves if another
 // race has opened, and the zero Race is returned.
-func (q *queueing) stay(ctx context.Context, r game.Race) (game.Race, error) {
+func (q *queueing) stay(ctx context.Context, r Race) (Race, error) {
 	s := q.s
 	seat := r.Seats[r.Seat(q.player)]
-	if now := s.now(); s.due(r, now) || r.State == game.RaceWaiting && now.Sub(seat.SeenAt) >= seenEvery {
+	if now := s.now(); s.due(r, now) || r.State == Waiting && now.Sub(seat.SeenAt) >= seenEvery {
 		ticked, err := s.tick(ctx, r, q.player)
 		if err != nil || ticked.Seat(q.player) < 0 {
-			return game.Race{}, err
+			return Race{}, err
 		}
 		r = ticked
 	}
-	if r.State != game.RaceWaiting || !r.Open || len(r.Seats) > 1 || s.now().Sub(r.CreatedAt) < seenEvery {
+	if r.State != Waiting || !r.Open || len(r.Seats) > 1 || s.now().Sub(r.CreatedAt) < seenEvery {
 		return r, nil
 	}
 	q.passed = append(q.passed, r.ID)
@@ -133,25 +133,25 @@ func (q *queueing) stay(ctx context.Context, r game.Race) (game.Race, error) {
 	}
 	// The other race must have waited longer: otherwise two players could swap races for
 	// ever.
-	older := func(o game.Race) bool {
+	older := func(o Race) bool {
 		return cmp.Or(o.CreatedAt.Compare(r.CreatedAt), cmp.Compare(o.ID, r.ID)) < 0
 	}
 	if !slices.ContainsFunc(better, older) {
 		return r, nil
 	}
 	_, err = s.leave(ctx, r, q.player, "alone")
-	return game.Race{}, err
+	return Race{}, err
 }
 
 // seek joins the first race that accepts the player, or opens one.
-func (q *queueing) seek(ctx context.Context, last string, open bool) (game.Race, bool, error) {
+func (q *queueing) seek(ctx context.Context, last string, open bool) (Race, bool, error) {
 	found, err := q.find(ctx, last, open)
 	if err != nil || found.again || found.race.ID != "" {
 		return found.race, found.race.ID != "", err
 	}
 	races, err := q.which(ctx, found.near)
 	if err != nil {
-		return game.Race{}, false, err
+		return Race{}, false, err
 	}
 	for _, r := range races {
 		joined, again, err := q.s.join(ctx, r, q.player, last)
@@ -162,15 +162,15 @@ func (q *queueing) seek(ctx context.Context, last string, open bool) (game.Race,
 		case err != nil || !again:
 			return joined, true, err
 		}
-		return game.Race{}, false, nil
+		return Race{}, false, nil
 	}
-	return game.Race{}, false, nil
+	return Race{}, false, nil
 }
 
 // found is the answer of findScript.
 type found struct {
 	again bool
-	race  game.Race // the race that was opened
+	race  Race // the race that was opened
 	near  []near
 }
 
@@ -208,7 +208,7 @@ func (q *queueing) find(ctx context.Context, last string, open bool) (f found, e
 // which reads near races and returns those that the player may join: the nearest first, and
 // of two equally near the one that has waited longer. It remembers the others, so that they
 // are not read again, and removes those that no longer wait from the queue.
-func (q *queueing) which(ctx context.Context, some []near) (may []game.Race, err error) {
+func (q *queueing) which(ctx context.Context, some []near) (may []Race, err error) {
 	s, now := q.s, q.s.now()
 	ids, off := make([]string, len(some)), map[string]float64{}
 	for i, n := range some {
@@ -220,7 +220,7 @@ func (q *queueing) which(ctx context.Context, some []near) (may []game.Race, err
 	}
 	var stale []string
 	for i, r := range races {
-		if r.State != game.RaceWaiting {
+		if r.State != Waiting {
 			stale = append(stale, ids[i])
 			q.passed = append(q.passed, ids[i])
 			continue
@@ -240,11 +240,11 @@ func (q *queueing) which(ctx context.Context, some []near) (may []game.Race, err
 			may = append(may, r)
 		}
 	}
-	slices.SortFunc(may, func(a, b game.Race) int {
+	slices.SortFunc(may, func(a, b Race) int {
 		return cmp.Or(cmp.Compare(off[a.ID], off[b.ID]), a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 	})
 	if len(stale) > 0 {
-		if _, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZREM", game.RacesOpenKey(q.mode)}, stale...)...).Idempotent()); err != nil {
+		if _, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZREM", OpenKey(q.mode)}, stale...)...).Idempotent()); err != nil {
 			return nil, fmt.Errorf("clear the queue of races: %w", err)
 		}
 	}
@@ -260,7 +260,7 @@ func (s *Store) LeaveQueue(ctx context.Context, player string) error {
 		return ErrUnknown
 	}
 	r, under, err := s.last(ctx, player)
-	if err != nil || !under || r.State != game.RaceWaiting {
+	if err != nil || !under || r.State != Waiting {
 		return err
 	}
 	_, err = s.leave(ctx, r, player, "waiting")

@@ -57,7 +57,7 @@ type Store struct {
 type records struct {
 	redis   *upstash.Client
 	game    *game.Game
-	rules   game.Races
+	rules   Rules
 	ratings game.Duels
 	now     func() time.Time
 	history History
@@ -69,8 +69,8 @@ func New(o Options) *Store {
 		records: records{redis: o.Redis, game: o.Game, ratings: o.Game.Duels, now: o.Now, history: o.History},
 		newID:   o.NewID, mayMeet: o.MayMeet, draw: o.Text, tracks: newTracks(),
 	}
-	if o.Game.Races != nil {
-		s.rules = *o.Game.Races
+	if RulesOf(o.Game) != nil {
+		s.rules = *RulesOf(o.Game)
 	}
 	if s.mayMeet == nil {
 		s.mayMeet = func(context.Context, string, ...string) error { return nil }
@@ -92,7 +92,7 @@ func (s *Store) text(mode string) (string, error) {
 }
 
 // off reports whether the game has no races.
-func (s *records) off() bool { return s.game.Races == nil }
+func (s *records) off() bool { return RulesOf(s.game) == nil }
 
 // order is the order of scores in a mode. For a mode that the game no longer has, it is the
 // order of most modes.
@@ -135,8 +135,8 @@ var (
 type History interface {
 	// Put stores races that have started and ended. Races that it already has stay as
 	// they are.
-	Put(ctx context.Context, races []game.Race) error
+	Put(ctx context.Context, races []Race) error
 	// Since reads the races that were made at a time or later. The slice passed to page
 	// is reused.
-	Since(ctx context.Context, since time.Time, page func([]game.Race) error) error
+	Since(ctx context.Context, since time.Time, page func([]Race) error) error
 }

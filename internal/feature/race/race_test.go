@@ -18,18 +18,18 @@ func TestARaceStartsWhenItIsFull(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		r, err := k.Create(ctx, race.Wanted{Player: "a", Mode: "daily", Size: 3})
 		require.NoError(t, err)
-		require.Equal(t, game.RaceWaiting, r.State)
+		require.Equal(t, race.Waiting, r.State)
 		r, err = k.Join(ctx, r.ID, "b")
 		require.NoError(t, err)
-		require.Equal(t, game.RaceWaiting, r.State)
+		require.Equal(t, race.Waiting, r.State)
 		again, err := k.Join(ctx, r.ID, "b")
 		require.NoError(t, err)
 		require.Equal(t, r, again)
 		r, err = k.Join(ctx, r.ID, "c")
 		require.NoError(t, err)
-		require.Equal(t, game.RaceStarted, r.State)
-		require.Equal(t, noon.Add(game.RaceLead), r.StartsAt)
-		require.Equal(t, r.StartsAt.Add(k.game.Races.Timeout), r.Until)
+		require.Equal(t, race.Started, r.State)
+		require.Equal(t, noon.Add(race.Lead), r.StartsAt)
+		require.Equal(t, r.StartsAt.Add(race.RulesOf(k.game).Timeout), r.Until)
 		require.Equal(t, []string{"a", "b", "c"}, names(r))
 		_, err = k.Join(ctx, r.ID, "d")
 		require.ErrorIs(t, err, race.ErrFull)
@@ -58,14 +58,14 @@ func TestARaceOfTwoStartsAfterTheWait(t *testing.T) {
 			for _, player := range []string{"a", "b"} {
 				r, err = k.See(ctx, r.ID, player)
 				require.NoError(t, err)
-				require.Equal(t, game.RaceWaiting, r.State)
+				require.Equal(t, race.Waiting, r.State)
 			}
 		}
 		k.clock.Pass(time.Second)
 		first, err := k.See(ctx, r.ID, "b")
 		require.NoError(t, err)
-		require.Equal(t, game.RaceStarted, first.State)
-		require.Equal(t, k.clock.Now().Add(game.RaceLead), first.StartsAt)
+		require.Equal(t, race.Started, first.State)
+		require.Equal(t, k.clock.Now().Add(race.Lead), first.StartsAt)
 		k.clock.Pass(time.Second)
 		second, err := k.See(ctx, r.ID, "a")
 		require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestWhoWaitsAndGoesSilentGivesTheSeatUp(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		r, err := k.Create(ctx, race.Wanted{Player: "a", Mode: "daily", Size: 3})
 		require.NoError(t, err)
-		k.clock.Pass(k.game.Races.Silent + time.Second)
+		k.clock.Pass(race.RulesOf(k.game).Silent + time.Second)
 		r, err = k.Join(ctx, r.ID, "b")
 		require.NoError(t, err)
 		require.Equal(t, []string{"b"}, names(r))
@@ -88,7 +88,7 @@ func TestWhoWaitsAndGoesSilentGivesTheSeatUp(t *testing.T) {
 		require.Equal(t, []string{"a"}, names(r))
 		r, err = k.Leave(ctx, r.ID, "a")
 		require.NoError(t, err)
-		require.Equal(t, game.RaceExpired, r.State)
+		require.Equal(t, race.Expired, r.State)
 	})
 }
 
@@ -102,7 +102,7 @@ func TestPlacesAndRatingsOfARace(t *testing.T) {
 		_, err := k.Report(ctx, r.ID, "golf", "a", 5)
 		require.ErrorIs(t, err, race.ErrUnknown, "another mode")
 		for player, score := range map[string]game.Score{"a": 500, "b": 900, "c": 500} {
-			require.Equal(t, game.RaceStarted, k.tell(t, r, player, score).State)
+			require.Equal(t, race.Started, k.tell(t, r, player, score).State)
 		}
 		_, err = k.Leave(ctx, r.ID, "d")
 		require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestPlacesAndRatingsOfARace(t *testing.T) {
 		_, err = k.Report(ctx, r.ID, "daily", "d", 901)
 		require.ErrorIs(t, err, race.ErrOver)
 		got := k.tell(t, r, "e", 100)
-		require.Equal(t, game.RaceDecided, got.State)
+		require.Equal(t, race.Decided, got.State)
 		require.Equal(t, map[string]int{"b": 1, "a": 2, "c": 2, "e": 4, "d": 5}, places(got))
 		require.Equal(t, got, k.tell(t, r, "e", 100), "told again")
 		holdsRatings(t, k, got, before)
@@ -120,7 +120,7 @@ func TestPlacesAndRatingsOfARace(t *testing.T) {
 
 // holdsRatings compares a race's changes of ratings with the plain rule, and checks that they
 // are stored.
-func holdsRatings(t require.TestingT, k *kit, r game.Race, before map[string]float64) {
+func holdsRatings(t require.TestingT, k *kit, r race.Race, before map[string]float64) {
 	var at []int
 	var stood, stakes []float64
 	for _, seat := range r.Seats {
@@ -132,7 +132,7 @@ func holdsRatings(t require.TestingT, k *kit, r game.Race, before map[string]flo
 		at, stood, stakes = append(at, seat.Place), append(stood, rating), append(stakes, seat.K)
 	}
 	now := k.ratings(t)
-	for i, change := range k.game.Duels.RaceChanges(at, stood, stakes) {
+	for i, change := range race.Changes(k.game.Duels, at, stood, stakes) {
 		seat := r.Seats[i]
 		require.InDelta(t, stood[i]+change, seat.Rating.After, 1e-11, seat.Player)
 		require.Equal(t, seat.Rating.After, now[seat.Player])
@@ -151,10 +151,10 @@ func TestWhoTellsNothingIsOutAtTheEnd(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		r := k.started(t, "daily", "a", "b", "c")
 		k.tell(t, r, "b", 0)
-		k.clock.Pass(k.game.Races.Timeout)
+		k.clock.Pass(race.RulesOf(k.game).Timeout)
 		got, err := k.See(ctx, r.ID, "a")
 		require.NoError(t, err)
-		require.Equal(t, game.RaceStarted, got.State, "never heard of is not silent")
+		require.Equal(t, race.Started, got.State, "never heard of is not silent")
 		k.clock.Pass(time.Millisecond)
 		got, err = k.See(ctx, r.ID, "a")
 		require.NoError(t, err)
@@ -175,10 +175,10 @@ func TestWhoTellsTheirProgressAndGoesSilentIsOut(t *testing.T) {
 		require.Equal(t, 0.25, seen.Seats[2].Progress, "another process knows it from Redis")
 		k.tell(t, r, "a", 10)
 		k.tell(t, r, "b", 20)
-		k.clock.Pass(k.game.Races.Silent)
+		k.clock.Pass(race.RulesOf(k.game).Silent)
 		got, err := k.See(ctx, r.ID, "a")
 		require.NoError(t, err)
-		require.Equal(t, game.RaceStarted, got.State)
+		require.Equal(t, race.Started, got.State)
 		k.clock.Pass(time.Millisecond)
 		got, err = k.See(ctx, r.ID, "a")
 		require.NoError(t, err)
@@ -212,7 +212,7 @@ func TestARaceThatNobodyPlaysMovesNothing(t *testing.T) {
 		}
 		got, err := k.See(ctx, r.ID, "a")
 		require.NoError(t, err)
-		require.Equal(t, game.RaceExpired, got.State)
+		require.Equal(t, race.Expired, got.State)
 		require.Empty(t, k.ratings(t))
 	})
 }
@@ -237,7 +237,7 @@ func TestTheQueueBringsPlayersOfAlikeRatingTogether(t *testing.T) {
 	onEngines(t, "races: {players: 2}", func(t *testing.T, k *kit) {
 		k.rate(t, "strong", 1600)
 		k.rate(t, "equal", 1650)
-		queue := func(player string) game.Race {
+		queue := func(player string) race.Race {
 			r, err := k.Queue(ctx, player, "daily")
 			require.NoError(t, err)
 			return r
@@ -248,7 +248,7 @@ func TestTheQueueBringsPlayersOfAlikeRatingTogether(t *testing.T) {
 		require.Equal(t, weak.ID, queue("weak").ID, "asked again")
 		met := queue("equal")
 		require.Equal(t, []string{"strong", "equal"}, names(met))
-		require.Equal(t, game.RaceStarted, met.State)
+		require.Equal(t, race.Started, met.State)
 		require.Equal(t, met, queue("strong"))
 		_, err := k.Queue(ctx, "strong", "golf")
 		require.ErrorIs(t, err, race.ErrElsewhere)

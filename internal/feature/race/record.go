@@ -12,24 +12,24 @@ import (
 // raceOf reads a race from its hash, given as fields with their values. Times are Unix
 // milliseconds; numbers are texts that parse back to the same float64. Without fields it
 // returns the zero Race.
-func raceOf(id string, pairs []string) (game.Race, error) {
+func raceOf(id string, pairs []string) (Race, error) {
 	h := make(map[string]string, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		h[strings.Clone(pairs[i])] = strings.Clone(pairs[i+1])
 	}
 	if h["state"] == "" {
-		return game.Race{}, nil
+		return Race{}, nil
 	}
 	p := redis.Fields{}
-	r := game.Race{
-		ID: strings.Clone(id), State: game.RaceState(h["state"]), Mode: h["mode"], Text: h["text"], Size: int(p.Whole(h["size"])), Open: h["open"] != "",
+	r := Race{
+		ID: strings.Clone(id), State: State(h["state"]), Mode: h["mode"], Text: h["text"], Size: int(p.Whole(h["size"])), Open: h["open"] != "",
 		CreatedAt: p.Time(h["at"]), PairedAt: p.Time(h["since"]), StartsAt: p.Time(h["starts"]), Until: p.Time(h["until"]), DecidedAt: p.Time(h["decided"]),
 	}
 	for i := 1; h[nth("p", i)] != ""; i++ {
-		seat := game.RaceSeat{
+		seat := Seat{
 			Player: h[nth("p", i)], SeenAt: p.Time(h[nth("seen", i)]), Progress: p.Number(h[nth("progress", i)]),
 			Left: h[nth("left", i)] != "", K: p.Number(h[nth("k", i)]), Place: int(p.Whole(h[nth("place", i)])),
-			Rating: game.RaceRating{Before: p.Number(h[nth("before", i)]), After: p.Number(h[nth("after", i)])},
+			Rating: RatingChange{Before: p.Number(h[nth("before", i)]), After: p.Number(h[nth("after", i)])},
 		}
 		if text := h[nth("score", i)]; text != "" {
 			score := game.Score(p.Whole(text))
@@ -38,14 +38,14 @@ func raceOf(id string, pairs []string) (game.Race, error) {
 		r.Seats = append(r.Seats, seat)
 	}
 	if p.Err != nil {
-		return game.Race{}, fmt.Errorf("read the race %s: %w", id, p.Err)
+		return Race{}, fmt.Errorf("read the race %s: %w", id, p.Err)
 	}
 	return r, nil
 }
 
 // record is a race's hash as pairs of field and value, without empty fields: the inverse of
 // raceOf for a race that no longer waits.
-func record(r game.Race) []string {
+func record(r Race) []string {
 	pairs := []string{"state", string(r.State), "mode", r.Mode, "size", strconv.Itoa(r.Size), "at", redis.Millis(r.CreatedAt), "until", redis.Millis(r.Until)}
 	put := func(field, value string, there bool) {
 		if there {

@@ -38,19 +38,19 @@ return says('over')
 // answer. Errors: ErrUnknown, ErrEarly, ErrOver, ErrOtherScore.
 //
 // Cost: 3 billed commands in 1 round trip, 5 if it decides the race, 2 for a repeated score.
-func (s *Store) Report(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error) {
+func (s *Store) Report(ctx context.Context, id, mode, player string, score game.Score) (Race, error) {
 	if s.off() {
-		return game.Race{}, ErrUnknown
+		return Race{}, ErrUnknown
 	}
 	says, err := s.step(ctx, reportScript, id, mode, nil, player, scoreText(score), mode)
 	if err != nil {
-		return game.Race{}, err
+		return Race{}, err
 	}
 	switch says.verdict {
 	case "unknown":
-		return game.Race{}, ErrUnknown
+		return Race{}, ErrUnknown
 	case "early":
-		return game.Race{}, ErrEarly
+		return Race{}, ErrEarly
 	case "over":
 		return says.race, ErrOver
 	case "other":

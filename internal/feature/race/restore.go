@@ -41,14 +41,14 @@ func (k *Keeper) Restore(ctx context.Context, dryRun bool) (made int, err error)
 		return 0, nil
 	}
 	now := s.now()
-	err = s.history.Since(ctx, now.Add(-s.rules.Keep), func(page []game.Race) error {
+	err = s.history.Since(ctx, now.Add(-s.rules.Keep), func(page []Race) error {
 		var cmds []upstash.Command
 		for _, r := range page {
 			if dryRun {
-				cmds = append(cmds, upstash.Cmd("EXISTS", game.RaceRecordKey(r.ID)))
+				cmds = append(cmds, upstash.Cmd("EXISTS", RecordKey(r.ID)))
 				continue
 			}
-			keys := []string{game.RaceRecordKey(r.ID)}
+			keys := []string{RecordKey(r.ID)}
 			for _, seat := range r.Seats {
 				if seat.Player != Erased {
 					keys = append(keys, game.RacesOfKey(seat.Player))

@@ -19,7 +19,7 @@ import (
 // The fields of a seat end in its number: p1 is the first player, p2 the second. Scores stay
 // the text that the script got. Changes of ratings are whole multiples of 2^-40, or of the unit
 // of ratings that decay, so that they add up to exactly zero in any order. The function
-// game.Duels.RaceChanges computes the same.
+// RaceChanges computes the same.
 //
 // KEYS: race, due, races begun, ratings, open races of the mode
 // ARGV: id, now, order, rule of ratings, scale, K, provisional races and their K, wait, lead,
@@ -202,13 +202,13 @@ func (s *records) step(ctx context.Context, script *upstash.Script, id, mode str
 // command is a script about one race with the keys and arguments of header.
 func (s *records) command(script *upstash.Script, id, mode string, keys []string, args ...string) upstash.Command {
 	all := append([]string{
-		game.RaceRecordKey(id), game.RacesDueKey, game.DuelsPlayedKey, game.DuelKey, game.RacesOpenKey(mode),
+		RecordKey(id), DueKey, game.DuelsPlayedKey, game.DuelKey, OpenKey(mode),
 	}, keys...)
 	d := s.ratings
 	common := []string{
 		id, redis.Millis(s.now()), string(s.order(mode)), redis.RatingRule(d, s.now()), game.FormatStored(d.Scale),
 		game.FormatStored(d.K), strconv.Itoa(d.Provisional.Duels), game.FormatStored(d.Provisional.K),
-		ms(s.rules.Wait), ms(game.RaceLead), ms(s.rules.Silent), ms(s.span(mode)),
+		ms(s.rules.Wait), ms(Lead), ms(s.rules.Silent), ms(s.span(mode)),
 	}
 	return script.Command(all, append(common, args...)...).Idempotent()
 }
@@ -217,7 +217,7 @@ func (s *records) command(script *upstash.Script, id, mode string, keys []string
 // there is no such race.
 type answer struct {
 	verdict string
-	race    game.Race
+	race    Race
 }
 
 func answered(id string, r upstash.Reply) (a answer, err error) {
@@ -244,7 +244,7 @@ tick()
 return says('seen')
 `)
 
-func (s *records) tick(ctx context.Context, r game.Race, player string) (game.Race, error) {
+func (s *records) tick(ctx context.Context, r Race, player string) (Race, error) {
 	says, err := s.step(ctx, tickScript, r.ID, r.Mode, nil, player)
 	return says.race, err
 }

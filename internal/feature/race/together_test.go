@@ -47,7 +47,7 @@ func TestARaceOfFiveEndsTheSameForAll(t *testing.T) {
 			everybody(players[1:], func(player string) {
 				ask(func() error { _, err := processes[player].Join(ctx, id, player); return err })
 			})
-			k.clock.Pass(game.RaceLead)
+			k.clock.Pass(race.Lead)
 			everybody(players, func(player string) {
 				ask(func() error { _, _, err := processes[player].Progress(ctx, id, player, 0.5); return err })
 			})
@@ -59,9 +59,9 @@ func TestARaceOfFiveEndsTheSameForAll(t *testing.T) {
 				ask(func() error { _, err := processes[player].Report(ctx, id, "daily", player, score); return err })
 			})
 			if closes != "" {
-				k.clock.Pass(k.game.Races.Silent + time.Millisecond)
+				k.clock.Pass(race.RulesOf(k.game).Silent + time.Millisecond)
 			}
-			ends := make([]game.Race, len(players))
+			ends := make([]race.Race, len(players))
 			var wait sync.WaitGroup
 			for i, player := range players {
 				wait.Go(func() {
@@ -71,7 +71,7 @@ func TestARaceOfFiveEndsTheSameForAll(t *testing.T) {
 			wait.Wait()
 			k.redis.Server.Inject(nil)
 			for _, end := range ends {
-				require.Equal(t, game.RaceDecided, end.State)
+				require.Equal(t, race.Decided, end.State)
 				require.Equal(t, ends[0], end)
 			}
 			if closes != "" {

@@ -93,7 +93,7 @@ func (w Books) Close(ctx context.Context, d game.Date) (map[string]map[string]in
 	}
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	taken := map[string]map[string]int64{}
-	for _, c := range w.db.Game.Currencies {
+	for _, c := range CurrenciesOf(w.db.Game) {
 		of, err := w.take(ctx, c, d, redis.Itoa(w.db.SecondsUntil(end.Add(beyond))))
 		if err != nil {
 			return nil, redis.Wrap("take "+d.String()+" into "+c.Name, err)
@@ -112,8 +112,8 @@ func (w *Wallets) boardsLast(d game.Date) bool {
 	return w.db.Now().Add(margin).Before(end)
 }
 
-func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds string) (map[string]int64, error) {
-	part := game.EarnedDayKey(c.Name, d)
+func (w Books) take(ctx context.Context, c Currency, d game.Date, seconds string) (map[string]int64, error) {
+	part := EarnedDayKey(c.Name, d)
 	for range tries {
 		was, err := w.read(ctx, part)
 		if err != nil {
@@ -127,7 +127,7 @@ func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds s
 		for player := range was {
 			all[player] += 0 // a player who earned before and earns nothing now
 		}
-		keys = append([]string{part, game.EarnedKey(c.Name)}, keys...)
+		keys = append([]string{part, EarnedKey(c.Name)}, keys...)
 		placed, err := w.give(ctx, keys, append([]string{seconds}, sizes...), all)
 		if err != nil || placed {
 			return gives, err
@@ -138,10 +138,10 @@ func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds s
 
 // gives reads what a day gives each player of a currency. It returns the keys that it read and
 // the number of entries of each. was is what the day gave before.
-func (w Books) gives(ctx context.Context, c game.Currency, d game.Date, was map[string]int64) (all map[string]int64, keys, sizes []string, err error) {
+func (w Books) gives(ctx context.Context, c Currency, d game.Date, was map[string]int64) (all map[string]int64, keys, sizes []string, err error) {
 	all = map[string]int64{}
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
-		counted, amount := w.db.Game.Currencies.Counts(m), c.Plays[m.Name]
+		counted, amount := m.CountsPlays(), c.Plays[m.Name]
 		key := game.DayBoardKey(m.Name, d)
 		if counted {
 			key = game.PlaysKey(m.Name, d)

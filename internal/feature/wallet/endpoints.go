@@ -141,7 +141,7 @@ func (e Endpoints) readSpend(r *gate.Request) (Wish, error) {
 	if r.Key == "" {
 		return wish, problem.BadRequest("the header " + gate.KeyHeader + " is required: a new key for each purchase, the same key for a retry of it")
 	}
-	if _, ok := e.Game.Currencies.Named(wish.Currency); !ok {
+	if _, ok := CurrenciesOf(e.Game).Named(wish.Currency); !ok {
 		return wish, problem.UnknownCurrency(wish.Currency)
 	}
 	return wish, nil

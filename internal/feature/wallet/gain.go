@@ -21,7 +21,7 @@ func (Gain) Key() string { return "earned" }
 // Of is "coins=3,gems=1".
 func (g Gain) Of(_ context.Context, sub game.Submission, _ api.Play) (string, error) {
 	var all []string
-	for _, e := range g.Game.Currencies.Earned(sub.Mode) {
+	for _, e := range CurrenciesOf(g.Game).Earned(sub.Mode) {
 		all = append(all, e.Currency+"="+strconv.FormatInt(e.Amount, 10))
 	}
 	slices.Sort(all)

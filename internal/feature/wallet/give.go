@@ -96,18 +96,18 @@ func (w Books) Give(ctx context.Context, device, player string, oldest game.Date
 	var keys, args []string
 	for _, m := range w.db.Game.Modes {
 		for _, d := range days {
-			if w.db.Game.Currencies.Counts(m) {
+			if m.CountsPlays() {
 				keys = append(keys, game.PlaysKey(m.Name, d))
 			}
 		}
 	}
 	args = append(args, device, player, redis.Itoa(int64(len(keys))))
 	var parts []Part
-	for _, c := range w.db.Game.Currencies {
-		keys, args = append(keys, game.EarnedKey(c.Name)), append(args, redis.Itoa(older[c.Name]))
+	for _, c := range CurrenciesOf(w.db.Game) {
+		keys, args = append(keys, EarnedKey(c.Name)), append(args, redis.Itoa(older[c.Name]))
 		for _, d := range days {
 			parts = append(parts, Part{Day: d, Currency: c.Name})
-			keys, args = append(keys, game.EarnedDayKey(c.Name, d)), append(args, "day")
+			keys, args = append(keys, EarnedDayKey(c.Name, d)), append(args, "day")
 			if w.boardsLast(d) {
 				live, worth := w.live(c, d)
 				keys, args = append(keys, live...), append(args, worth...)

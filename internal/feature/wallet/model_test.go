@@ -166,7 +166,7 @@ func expire(t require.TestingT, redis *testkit.Redis, g *game.Game, now time.Tim
 			keys = append(keys, game.PlaysKey("short", d), game.PlaysKey("long", d), game.DayBoardKey("daily", d))
 		}
 		if !now.Before(end.Add(24 * time.Hour)) {
-			keys = append(keys, game.EarnedDayKey("coins", d), game.EarnedDayKey("gems", d))
+			keys = append(keys, wallet.EarnedDayKey("coins", d), wallet.EarnedDayKey("gems", d))
 		}
 		if len(keys) > 0 {
 			do(t, redis, strings.Fields("DEL "+strings.Join(keys, " "))...)

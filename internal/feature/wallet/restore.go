@@ -48,7 +48,7 @@ func (w Books) DropPlays(ctx context.Context, mode string, d game.Date, plays []
 func (w Books) RestoreDay(ctx context.Context, currency string, d game.Date, amounts map[string]int64) error {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	seconds := redis.Itoa(w.db.SecondsUntil(end.Add(beyond)))
-	_, err := w.give(ctx, []string{game.EarnedDayKey(currency, d), game.EarnedKey(currency)}, []string{seconds}, amounts)
+	_, err := w.give(ctx, []string{EarnedDayKey(currency, d), EarnedKey(currency)}, []string{seconds}, amounts)
 	return redis.Wrap("restore what a day has given", err)
 }
 
@@ -81,10 +81,10 @@ return answer()
 //
 // Cost: for every 3,500 players 2 billed commands, and 1 for each day that is known.
 func (w Books) RestoreTotals(ctx context.Context, currency string, oldest game.Date, before map[string]int64) error {
-	keys := []string{game.EarnedKey(currency)}
+	keys := []string{EarnedKey(currency)}
 	for _, d := range w.taken() {
 		if !d.Before(oldest) {
-			keys = append(keys, game.EarnedDayKey(currency, d))
+			keys = append(keys, EarnedDayKey(currency, d))
 		}
 	}
 	return w.inPages(ctx, before, func(words []string) upstash.Command { return totalScript.Command(keys, words...) })
@@ -127,7 +127,7 @@ return answer()
 // Cost: 3 billed commands for every 3,500 players.
 func (w Books) RestoreSpent(ctx context.Context, currency string, spent map[string]int64) error {
 	return w.inPages(ctx, spent, func(words []string) upstash.Command {
-		return spentScript.Command([]string{game.SpentKey(currency), game.SpendsKey}, append([]string{currency}, words...)...)
+		return spentScript.Command([]string{SpentKey(currency), SpendsKey}, append([]string{currency}, words...)...)
 	})
 }
 
@@ -149,8 +149,8 @@ func (w Books) inPages(ctx context.Context, amounts map[string]int64, command fu
 //
 // Cost: 1 billed command for every 20,000 players of each, at least 2.
 func (w Books) Totals(ctx context.Context, currency string) (earned, spent map[string]int64, err error) {
-	if earned, err = w.read(ctx, game.EarnedKey(currency)); err == nil {
-		spent, err = w.read(ctx, game.SpentKey(currency))
+	if earned, err = w.read(ctx, EarnedKey(currency)); err == nil {
+		spent, err = w.read(ctx, SpentKey(currency))
 	}
 	return earned, spent, redis.Wrap("read all wallets", err)
 }

@@ -74,7 +74,7 @@ return answer('spent', said)
 //
 // Errors: *ShortError, [idempotency.ErrReused].
 func (w *Wallets) Spend(ctx context.Context, wish Wish) (done game.Spend, after Balance, replayed bool, err error) {
-	c, ok := w.db.Game.Currencies.Named(wish.Currency)
+	c, ok := CurrenciesOf(w.db.Game).Named(wish.Currency)
 	if !ok {
 		return done, after, false, fmt.Errorf("the game has no currency %.50q", wish.Currency)
 	}
@@ -82,7 +82,7 @@ func (w *Wallets) Spend(ctx context.Context, wish Wish) (done game.Spend, after 
 	for range tries {
 		through := w.known()
 		keys, worth := w.sources(c, through)
-		keys = append(keys, game.IdempotencyRecordKey(wish.Once.ID), game.SpendsKey)
+		keys = append(keys, game.IdempotencyRecordKey(wish.Once.ID), SpendsKey)
 		args := append([]string{
 			through, wish.Player, redis.Itoa(wish.Amount), wish.Currency, wish.Item, id, redis.Itoa(at),
 			wish.Once.Fingerprint, redis.Itoa(int64(idempotency.Life / time.Second)),

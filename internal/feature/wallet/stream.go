@@ -14,7 +14,7 @@ import (
 //
 // Cost: 1 billed command.
 func (w Books) Spends(ctx context.Context) (all []game.Spend, entries []string, err error) {
-	read, err := w.db.Oldest(ctx, game.SpendsKey)
+	read, err := w.db.Oldest(ctx, SpendsKey)
 	if err != nil {
 		return nil, nil, redis.Wrap("read what was spent", err)
 	}
@@ -41,5 +41,5 @@ func spendOf(of map[string]string) (s game.Spend, err error) {
 
 // Drop deletes the entries of spends that the archive has. 1 billed command.
 func (w Books) Drop(ctx context.Context, entries []string) error {
-	return redis.Wrap("drop what was spent", w.db.DropEntries(ctx, game.SpendsKey, entries))
+	return redis.Wrap("drop what was spent", w.db.DropEntries(ctx, SpendsKey, entries))
 }

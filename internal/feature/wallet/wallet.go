@@ -33,7 +33,7 @@ type Wallets struct {
 func New(db *redis.DB) *Wallets { return &Wallets{db: db} }
 
 // On reports whether the game has any currency.
-func (w *Wallets) On() bool { return len(w.db.Game.Currencies) > 0 }
+func (w *Wallets) On() bool { return len(CurrenciesOf(w.db.Game)) > 0 }
 
 // Balance is what a player has of one currency.
 type Balance struct {
@@ -100,11 +100,11 @@ const tries = 4
 func (w *Wallets) Of(ctx context.Context, player string) ([]Balance, error) {
 	for range tries {
 		through := w.known()
-		all := make([]Balance, len(w.db.Game.Currencies))
+		all := make([]Balance, len(CurrenciesOf(w.db.Game)))
 		moved := ""
 		again := false
 		var p redis.Pipeline
-		for i, c := range w.db.Game.Currencies {
+		for i, c := range CurrenciesOf(w.db.Game) {
 			keys, worth := w.sources(c, through)
 			all[i].Currency = c.Name
 			p.Add(readScript.Command(keys, append([]string{through, player}, worth...)...).Idempotent(), func(r upstash.Reply) error {
@@ -135,14 +135,14 @@ func (w *Wallets) Of(ctx context.Context, player string) ([]Balance, error) {
 
 // sources returns the keys that a player's wallet of a currency is read from, and for those of
 // open days what a unit is worth.
-func (w *Wallets) sources(c game.Currency, through string) (keys, worth []string) {
-	keys = []string{game.ClosedKey, game.EarnedKey(c.Name), game.SpentKey(c.Name)}
+func (w *Wallets) sources(c Currency, through string) (keys, worth []string) {
+	keys = []string{game.ClosedKey, EarnedKey(c.Name), SpentKey(c.Name)}
 	for _, d := range w.open(through) {
 		part := "-"
 		if w.db.Age(game.Day.Of(d)) >= game.Sealed { // claims may have given what entries of devices show
 			part = "s"
 		}
-		keys, worth = append(keys, game.EarnedDayKey(c.Name, d)), append(worth, part)
+		keys, worth = append(keys, EarnedDayKey(c.Name, d)), append(worth, part)
 		live, units := w.live(c, d)
 		keys, worth = append(keys, live...), append(worth, units...)
 	}
@@ -150,9 +150,9 @@ func (w *Wallets) sources(c game.Currency, through string) (keys, worth []string
 }
 
 // live returns the keys that show what a day gives of a currency.
-func (w *Wallets) live(c game.Currency, d game.Date) (keys, worth []string) {
+func (w *Wallets) live(c Currency, d game.Date) (keys, worth []string) {
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
-		if amount := redis.Itoa(c.Plays[m.Name]); w.db.Game.Currencies.Counts(m) {
+		if amount := redis.Itoa(c.Plays[m.Name]); m.CountsPlays() {
 			keys, worth = append(keys, game.PlaysKey(m.Name, d)), append(worth, "l"+amount)
 		} else {
 			keys, worth = append(keys, game.DayBoardKey(m.Name, d)), append(worth, "e"+amount)
@@ -223,13 +223,13 @@ return answer()
 func (w *Wallets) all() (keys []string, first int) {
 	var rest []string
 	modes := map[string]*game.Mode{}
-	for _, c := range w.db.Game.Currencies {
-		keys = append(keys, game.EarnedKey(c.Name), game.SpentKey(c.Name))
+	for _, c := range CurrenciesOf(w.db.Game) {
+		keys = append(keys, EarnedKey(c.Name), SpentKey(c.Name))
 		for _, d := range w.taken() {
-			rest = append(rest, game.EarnedDayKey(c.Name, d))
+			rest = append(rest, EarnedDayKey(c.Name, d))
 		}
 		for _, m := range c.EarnedBy(w.db.Game.Modes) {
-			if w.db.Game.Currencies.Counts(m) {
+			if m.CountsPlays() {
 				modes[m.Name] = m
 			}
 		}

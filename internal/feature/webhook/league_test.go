@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
@@ -15,8 +16,8 @@ func TestASettledWeekOfLeaguesIsDelivered(t *testing.T) {
 	w := newWorld(t)
 	for range 2 {
 		_, _, err := leaguestore.In(w.kept).Settle(t.Context(), game.Week.Of(game.DateOf(noon)).First(), nil, w.now(),
-			func([]string, leaguestore.LeagueRoom) []game.LeagueSeat { return nil },
-			func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding { return nil })
+			func([]string, leaguestore.LeagueRoom) []league.Seat { return nil },
+			func([]league.Seat, map[string]int64) []league.Standing { return nil })
 		require.NoError(t, err)
 	}
 	require.Equal(t, webhook.Done{Told: 1}, w.run())

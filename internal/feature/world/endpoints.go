@@ -75,13 +75,13 @@ func (s Endpoints) GetWorld(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if s.Game.World == nil {
+	if RulesOf(s.Game) == nil {
 		return problem.NoWorld()
 	}
-	if q.Sound() && !s.Game.World.Merges(local.Mode, local.Period.Kind()) {
+	if q.Sound() && !RulesOf(s.Game).Merges(local.Mode, local.Period.Kind()) {
 		return problem.NotMerged(local)
 	}
-	b := game.WorldOf(local.Mode, local.Period)
+	b := BoardOf(local.Mode, local.Period)
 	request := s.WhichRun(q, b)
 	if err := q.Done(); err != nil {
 		return err

@@ -179,7 +179,7 @@ func cutAt(n int, after bool) func(upstashtest.Request) upstashtest.Fault {
 func down(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{CutBefore: true} }
 
 func (k *kit) page(t require.TestingT, s *site, mode string, p game.Period) world.Page {
-	page, err := world.Reader{Boards: s.Boards}.Page(k.t.Context(), game.WorldOf(testkit.Mode(k.t, k.game, mode), p), game.PageRequest{Limit: 100})
+	page, err := world.Reader{Boards: s.Boards}.Page(k.t.Context(), world.BoardOf(testkit.Mode(k.t, k.game, mode), p), game.PageRequest{Limit: 100})
 	require.NoError(t, err)
 	return page
 }
@@ -192,7 +192,7 @@ func (k *kit) own(t require.TestingT, s *site, mode string, p game.Period, playe
 	if _, there := k.whole(t, s, m, p)[player]; !there {
 		at = redis.Place{}
 	}
-	own, ok, err := world.Reader{Boards: s.Boards}.Own(k.t.Context(), game.WorldOf(m, p), &page, player, at)
+	own, ok, err := world.Reader{Boards: s.Boards}.Own(k.t.Context(), world.BoardOf(m, p), &page, player, at)
 	require.NoError(t, err)
 	return own, ok
 }

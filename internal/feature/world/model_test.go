@@ -27,7 +27,7 @@ type model struct {
 // others are down, cut off or answer an older state.
 func TestTheWorldIsTheBestOfWhatEachSiteSaidLast(t *testing.T) {
 	onEngines(t, testGame, func(k *kit) {
-		k.game.World.Top = 4
+		world.RulesOf(k.game).Top = 4
 		rapid.Check(k.t, func(rt *rapid.T) {
 			k.empty()
 			k.clock.Set(noon)
@@ -95,7 +95,7 @@ func (m *model) merges(rt *rapid.T, s *site) {
 		for _, copies := range m.copies[s.name] {
 			join(all, copies[b.Key], b.Mode.Order)
 		}
-		require.Equal(rt, best(b.Mode.Order, 4, all), m.entries(rt, s, game.WorldOf(b.Mode, b.Period).Key), b.Key)
+		require.Equal(rt, best(b.Mode.Order, 4, all), m.entries(rt, s, world.BoardOf(b.Mode, b.Period).Key), b.Key)
 	}
 }
 
@@ -106,15 +106,15 @@ func (m *model) note(rt *rapid.T, s *site) {
 		tops[b.Key] = best(b.Mode.Order, 4, m.whole(rt, s, b.Mode, b.Period))
 	}
 	m.published[s.name] = tops
-	m.states[s.name] = append(m.states[s.name], s.hash(game.WorldStateKey))
+	m.states[s.name] = append(m.states[s.name], s.hash(world.StateKey))
 }
 
 // faulty makes a site merge with a fault, and then all sites without.
 func (m *model) faulty(rt *rapid.T, s, other *site) {
 	m.clock.Pass(3 * time.Second)
 	n, after := rapid.IntRange(1, 9).Draw(rt, "n"), rapid.Bool().Draw(rt, "after")
-	before := s.hash(game.WorldCopiesKey(other.name))
-	_, looked, _ := strings.Cut(s.hash(game.WorldSitesKey)[other.name], `"looked":`) // 13 digits, as all of these times
+	before := s.hash(world.CopiesKey(other.name))
+	_, looked, _ := strings.Cut(s.hash(world.SitesKey)[other.name], `"looked":`) // 13 digits, as all of these times
 	looked, _, _ = strings.Cut(strings.TrimSuffix(looked, "}"), ",")
 	switch how := rapid.SampledFrom([]string{"down", "cut", "old"}).Draw(rt, "how"); {
 	case how == "cut":
@@ -129,15 +129,15 @@ func (m *model) faulty(rt *rapid.T, s, other *site) {
 		other.redis.Server.Inject(nil)
 		require.NoError(rt, err)
 		require.NotEmpty(rt, report.Sites[other.name].Problem)
-		require.Equal(rt, before, s.hash(game.WorldCopiesKey(other.name)))
+		require.Equal(rt, before, s.hash(world.CopiesKey(other.name)))
 	case len(m.states[other.name]) > 1 && len(before) > 0:
-		newest := other.hash(game.WorldStateKey)
-		other.putHash(game.WorldStateKey, m.states[other.name][0])
+		newest := other.hash(world.StateKey)
+		other.putHash(world.StateKey, m.states[other.name][0])
 		report, err := m.Merge(s).Run(m.t.Context())
-		other.putHash(game.WorldStateKey, newest)
+		other.putHash(world.StateKey, newest)
 		require.NoError(rt, err)
-		now := s.hash(game.WorldCopiesKey(other.name))
-		if was := m.states[other.name][0][game.WorldLookedField]; strings.Compare(looked, was) > 0 {
+		now := s.hash(world.CopiesKey(other.name))
+		if was := m.states[other.name][0][world.LookedField]; strings.Compare(looked, was) > 0 {
 			require.Contains(rt, report.Sites[other.name].Problem, world.ErrOlder.Error())
 			require.Equal(rt, before, now)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 )
@@ -54,7 +55,7 @@ func (k *kit) united(s *site, when string) {
 		for _, of := range k.sites {
 			join(all, k.whole(k.t, of, m, p), m.Order)
 		}
-		require.Equal(k.t, all, k.entries(k.t, s, game.WorldOf(m, p).Key), "%s %s", p.Key(), when)
+		require.Equal(k.t, all, k.entries(k.t, s, world.BoardOf(m, p).Key), "%s %s", p.Key(), when)
 	}
 }
 

@@ -65,7 +65,7 @@ func (r *run) publish(ctx context.Context, b game.Board) error {
 		return redis.Wrap("write the top of "+b.Key, err)
 	}
 	done, err := r.swap(ctx, publishScript.Command(
-		[]string{game.WorldStateKey, scratch, game.WorldTopKey(b.Key, now.Stamp), game.WorldTopKey(b.Key, last.Stamp)},
+		[]string{StateKey, scratch, TopKey(b.Key, now.Stamp), TopKey(b.Key, last.Stamp)},
 		b.Key, text, textOf(now), redis.Itoa(int64(oldTop.Seconds())), r.db.Seconds(b.Key, b.Period), redis.Itoa(now.Top)))
 	if err != nil {
 		return redis.Wrap("publish "+b.Key, err)

@@ -58,8 +58,8 @@ func (s Reader) about(ctx context.Context, b game.Board, page *Page) error {
 	var text string
 	var sites map[string]string
 	var p redis.Pipeline
-	p.Add(upstash.Cmd("HGET", game.WorldMadeKey, key), redis.TextInto(&text))
-	p.Add(upstash.Cmd("HGETALL", game.WorldSitesKey), redis.FieldsInto(func(f map[string]string) error {
+	p.Add(upstash.Cmd("HGET", MadeKey, key), redis.TextInto(&text))
+	p.Add(upstash.Cmd("HGETALL", SitesKey), redis.FieldsInto(func(f map[string]string) error {
 		sites = f
 		return nil
 	}))
@@ -91,7 +91,7 @@ func (s Reader) about(ctx context.Context, b game.Board, page *Page) error {
 }
 
 // ownKey is the key of the site's own board, of which a board of the world is merged.
-func ownKey(b game.Board) string { return strings.TrimPrefix(b.Key, game.WorldKey("")) }
+func ownKey(b game.Board) string { return strings.TrimPrefix(b.Key, Key("")) }
 
 // name fills in the profiles of players who have none here, from what the other sites show. If
 // several sites know a player, the first by name counts.
@@ -107,7 +107,7 @@ func (s Reader) name(ctx context.Context, b game.Board, page *Page) error {
 	}
 	var p redis.Pipeline
 	for _, name := range slices.Sorted(maps.Keys(page.made.Copies)) {
-		ask := []string{"HMGET", game.WorldShownKey(name, ownKey(b))}
+		ask := []string{"HMGET", ShownKey(name, ownKey(b))}
 		for _, i := range unnamed {
 			ask = append(ask, page.Entries[i].Player)
 		}
@@ -178,7 +178,7 @@ func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string
 		better = there.Position
 	}
 	o := Own{Stored: current.Stored, Score: b.Mode.Decode(current.Stored), Rank: better + 1, Better: better}
-	if better >= entries && entries >= s.Boards.DB.Game.World.Top { // the world's board is full of better players
+	if better >= entries && entries >= RulesOf(s.Boards.DB.Game).Top { // the world's board is full of better players
 		o.Rank, o.Better = 0, max(entries, page.better(b.Mode.Order, current.Stored))
 	}
 	return o, true, nil

@@ -36,13 +36,13 @@ type Outcome struct {
 type run struct {
 	*Merge
 	db     *redis.DB
-	rules  *game.World
+	rules  *Rules
 	began  time.Time
 	report Report
 
 	states map[string]string            // board -> the published state
 	made   map[string]string            // board -> what the board of the world is made of
-	noted  map[string]string            // see game.WorldNotedKey
+	noted  map[string]string            // see NotedKey
 	news   []string                     // fields and values to note at the end
 	sites  map[string]string            // what the last run knew of each site
 	copies map[string]map[string]string // site -> board -> record of the copy
@@ -62,7 +62,7 @@ type run struct {
 // take none.
 func (m *Merge) Run(ctx context.Context) (Report, error) {
 	db := m.Boards.DB
-	r := &run{Merge: m, db: db, rules: db.Game.World, began: db.Now(), means: map[string]string{}}
+	r := &run{Merge: m, db: db, rules: RulesOf(db.Game), began: db.Now(), means: map[string]string{}}
 	r.report.Sites = map[string]Outcome{}
 	if r.rules == nil {
 		return r.report, nil
@@ -91,10 +91,10 @@ func (r *run) read(ctx context.Context) error {
 			return nil
 		}))
 	}
-	into(game.WorldStateKey, func(f map[string]string) { r.states = f })
-	into(game.WorldMadeKey, func(f map[string]string) { r.made = f })
-	into(game.WorldNotedKey, func(f map[string]string) { r.noted = f })
-	into(game.WorldSitesKey, func(f map[string]string) { r.sites = f })
+	into(StateKey, func(f map[string]string) { r.states = f })
+	into(MadeKey, func(f map[string]string) { r.made = f })
+	into(NotedKey, func(f map[string]string) { r.noted = f })
+	into(SitesKey, func(f map[string]string) { r.sites = f })
 	into(game.ClosedKey, func(f map[string]string) {
 		delete(f, game.ListedField) // not a mark of a day
 		sum := sha256.New()
@@ -104,7 +104,7 @@ func (r *run) read(ctx context.Context) error {
 		r.closed = hex.EncodeToString(sum.Sum(nil)[:16])
 	})
 	for _, o := range r.Others {
-		into(game.WorldCopiesKey(o.Name), func(f map[string]string) { r.copies[o.Name] = f })
+		into(CopiesKey(o.Name), func(f map[string]string) { r.copies[o.Name] = f })
 	}
 	_, err := p.Run(ctx, r.db.Redis)
 	return err
@@ -260,16 +260,16 @@ func (r *run) lookBack(ctx context.Context) error {
 func (r *run) note(ctx context.Context, whole bool) error {
 	var p redis.Pipeline
 	if whole {
-		r.states[game.WorldLookedField] = redis.Itoa(r.began.UnixMilli())
-		p.Add(upstash.Cmd("HSET", game.WorldStateKey, game.WorldLookedField, r.states[game.WorldLookedField]).Idempotent(), nil)
+		r.states[LookedField] = redis.Itoa(r.began.UnixMilli())
+		p.Add(upstash.Cmd("HSET", StateKey, LookedField, r.states[LookedField]).Idempotent(), nil)
 	}
 	if len(r.news) > 0 {
-		p.Add(upstash.Cmd(append([]string{"HSET", game.WorldNotedKey}, r.news...)...).Idempotent(), nil)
+		p.Add(upstash.Cmd(append([]string{"HSET", NotedKey}, r.news...)...).Idempotent(), nil)
 	}
-	r.drop(&p, game.WorldStateKey, r.states)
-	r.drop(&p, game.WorldMadeKey, r.made)
+	r.drop(&p, StateKey, r.states)
+	r.drop(&p, MadeKey, r.made)
 	for name, copies := range r.copies {
-		r.drop(&p, game.WorldCopiesKey(name), copies)
+		r.drop(&p, CopiesKey(name), copies)
 	}
 	_, err := p.Run(ctx, r.db.Redis)
 	return redis.Wrap("note that the site has looked", err)
@@ -294,7 +294,7 @@ func (r *run) drop(p *redis.Pipeline, key string, fields map[string]string) {
 // known of each site.
 func (r *run) take(ctx context.Context) map[string]known {
 	var f redis.Fields
-	seen := map[string]known{r.Name: {Own: true, Looked: f.Whole(r.states[game.WorldLookedField])}}
+	seen := map[string]known{r.Name: {Own: true, Looked: f.Whole(r.states[LookedField])}}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for _, o := range r.Others {
@@ -331,7 +331,7 @@ func (r *run) take(ctx context.Context) map[string]known {
 // configured.
 func (r *run) leave(ctx context.Context, seen map[string]known) error {
 	var p redis.Pipeline
-	set := []string{"HSET", game.WorldSitesKey}
+	set := []string{"HSET", SitesKey}
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
 		set = append(set, name, textOf(seen[name]))
 	}
@@ -350,15 +350,15 @@ func (r *run) leave(ctx context.Context, seen map[string]known) error {
 
 // forget deletes a site that is no longer configured, and its copies.
 func (r *run) forget(ctx context.Context, p *redis.Pipeline, name string) error {
-	copies, err := hash(ctx, r.db.Redis, game.WorldCopiesKey(name))
+	copies, err := hash(ctx, r.db.Redis, CopiesKey(name))
 	if err != nil {
 		return err
 	}
-	gone := []string{"UNLINK", game.WorldCopiesKey(name)}
+	gone := []string{"UNLINK", CopiesKey(name)}
 	for _, key := range slices.Sorted(maps.Keys(copies)) {
-		gone = append(gone, game.WorldCopyKey(name, key), game.WorldShownKey(name, key))
+		gone = append(gone, CopyKey(name, key), ShownKey(name, key))
 	}
 	p.Add(upstash.Cmd(gone...).Idempotent(), nil)
-	p.Add(upstash.Cmd("HDEL", game.WorldSitesKey, name).Idempotent(), nil)
+	p.Add(upstash.Cmd("HDEL", SitesKey, name).Idempotent(), nil)
 	return nil
 }

@@ -69,12 +69,12 @@ type taking struct {
 //
 // Cost: 1 billed command there; for each board that is copied 2 there and up to 13 here.
 func (t *taking) all(ctx context.Context) (looked int64, err error) {
-	fields, err := hash(ctx, t.from.Redis, game.WorldStateKey)
+	fields, err := hash(ctx, t.from.Redis, StateKey)
 	if err != nil {
 		return 0, err
 	}
 	var f redis.Fields
-	looked = f.Whole(fields[game.WorldLookedField])
+	looked = f.Whole(fields[LookedField])
 	switch now := t.db.Now().UnixMilli(); {
 	case f.Err != nil:
 		return 0, f.Err
@@ -145,7 +145,7 @@ func (t *taking) board(ctx context.Context, b game.Board, says string) error {
 	}
 	record := textOf(copied{there, now})
 	done, err := t.swap(ctx, takeScript.Command(
-		[]string{game.WorldCopiesKey(t.from.Name), scratch, game.WorldCopyKey(t.from.Name, b.Key), names, game.WorldShownKey(t.from.Name, b.Key)},
+		[]string{CopiesKey(t.from.Name), scratch, CopyKey(t.from.Name, b.Key), names, ShownKey(t.from.Name, b.Key)},
 		b.Key, text, record, t.db.Seconds(b.Key, b.Period), stays, redis.Itoa(int64(len(top)))))
 	if err != nil {
 		return redis.Wrap("keep a copy of "+b.Key, err)
@@ -162,7 +162,7 @@ func (t *taking) board(ctx context.Context, b game.Board, says string) error {
 // top reads a published top, best first.
 func (t *taking) top(ctx context.Context, b game.Board, there State) (top []redis.Member, err error) {
 	of := b
-	of.Key = game.WorldTopKey(b.Key, there.Stamp)
+	of.Key = TopKey(b.Key, there.Stamp)
 	var p redis.Pipeline
 	p.Add(redis.RangeCommand(of, 0, t.rules.Top-1), redis.MembersInto(&top))
 	if _, err := p.Run(ctx, t.from.Redis); err != nil {

@@ -53,7 +53,7 @@ func (r *run) uniteOne(ctx context.Context, b game.Board) error {
 	now, from := made{Copies: map[string]State{}}, []string{}
 	if own.Stamp != 0 && own.Rules == r.rulesOf(b.Mode) {
 		now.Own = &own
-		from = append(from, game.WorldTopKey(b.Key, own.Stamp))
+		from = append(from, TopKey(b.Key, own.Stamp))
 	}
 	for name, copies := range r.copies {
 		c, err := parse[copied]("a copy", copies[b.Key])
@@ -62,7 +62,7 @@ func (r *run) uniteOne(ctx context.Context, b game.Board) error {
 		}
 		if c.Stamp != 0 && c.Rules == r.rulesOf(b.Mode) {
 			now.Copies[name] = c.State
-			from = append(from, game.WorldCopyKey(name, b.Key))
+			from = append(from, CopyKey(name, b.Key))
 		}
 	}
 	// A board that this run copied again had been lost in Redis: the last union may lack it,
@@ -74,7 +74,7 @@ func (r *run) uniteOne(ctx context.Context, b game.Board) error {
 	if b.Mode.Order == game.Asc {
 		better, first, last = "MIN", redis.Itoa(r.rules.Top), "-1"
 	}
-	world := game.WorldOf(b.Mode, b.Period)
+	world := BoardOf(b.Mode, b.Period)
 	union := append([]string{"ZUNIONSTORE", world.Key, strconv.Itoa(len(from))}, from...)
 	p := redis.Pipeline{Atomic: true}
 	p.Add(upstash.Cmd(append(union, "AGGREGATE", better)...).Idempotent(), nil)
@@ -82,7 +82,7 @@ func (r *run) uniteOne(ctx context.Context, b game.Board) error {
 	if left := r.db.Seconds(b.Key, b.Period); left != "" {
 		p.Add(upstash.Cmd("EXPIRE", world.Key, left).Idempotent(), nil)
 	}
-	p.Add(upstash.Cmd("HSET", game.WorldMadeKey, b.Key, textOf(now)).Idempotent(), nil)
+	p.Add(upstash.Cmd("HSET", MadeKey, b.Key, textOf(now)).Idempotent(), nil)
 	if _, err := p.Run(ctx, r.db.Redis); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/derive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 )
@@ -27,13 +28,13 @@ func TestASiteThatIsDownLeavesWhatItSaidLastAndOneThatAnswersOldIsNotCopied(t *t
 		k.run(t, gone)
 		k.run(t, lags)
 		k.run(t, a)
-		first := lags.hash(game.WorldStateKey)
+		first := lags.hash(world.StateKey)
 		k.clock.Pass(5 * time.Minute)
 		k.play(t, lags, "best", "cat", 4)
 		k.run(t, lags)
 		k.run(t, a)
 
-		lags.putHash(game.WorldStateKey, first)
+		lags.putHash(world.StateKey, first)
 		gone.redis.Server.Inject(down)
 		k.play(t, a, "best", "ann", 5)
 		k.clock.Pass(15 * time.Minute)
@@ -105,7 +106,7 @@ func TestManyRunsAtOnceEndWithOneBoard(t *testing.T) {
 			all := k.whole(t, a, m, p)
 			join(all, k.whole(t, other, m, p), m.Order)
 			require.Len(t, all, 5)
-			require.Equal(t, all, k.entries(t, a, game.WorldOf(m, p).Key), "%s", p.Kind())
+			require.Equal(t, all, k.entries(t, a, world.BoardOf(m, p).Key), "%s", p.Kind())
 		}
 	})
 }
@@ -207,7 +208,7 @@ func TestNamesComeAlongAndHiddenPlayersStayHidden(t *testing.T) {
 		require.NoError(t, err)
 		k.run(t, b)
 		k.run(t, a)
-		require.NotContains(t, a.hash(game.WorldShownKey("b", "lb:best:2026-11-18")), "bob")
+		require.NotContains(t, a.hash(world.ShownKey("b", "lb:best:2026-11-18")), "bob")
 		require.Equal(t, []string{""}, shown())
 	})
 }
@@ -306,7 +307,7 @@ func TestNothingIsLeftOfBoardsThatHaveExpired(t *testing.T) {
 		k.run(t, s)
 	}
 	k.run(t, a)
-	for _, key := range []string{game.WorldStateKey, game.WorldMadeKey, game.WorldCopiesKey("b")} {
+	for _, key := range []string{world.StateKey, world.MadeKey, world.CopiesKey("b")} {
 		for field := range a.hash(key) {
 			require.Regexp(t, `^(:looked|lb:best:alltime)$`, field, key)
 		}

@@ -13,22 +13,27 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// consequence is what a change of one rule does, and what to do instead.
-type consequence struct {
-	effect       Effect
-	why, instead string
+// Consequence is what a change of one rule does, and what to do instead.
+type Consequence struct {
+	Effect       Effect
+	Why, Instead string
 }
 
-type gameRule struct {
-	key   string
-	value func(*game.Game) string
-	consequence
+// Register adds a rule of a feature, whose package calls it when it is initialized.
+func Register(r Rule) { gameRules = append(gameRules, r) }
+
+// Rule is a rule of a game that is not one mode's: its key in the game file, or several with their
+// common part first, its value as text, and what a change of it does.
+type Rule struct {
+	Key   string
+	Value func(*game.Game) string
+	Consequence
 }
 
 type modeRule struct {
 	key   string
 	value func(*game.Mode) string
-	consequence
+	Consequence
 }
 
 const (
@@ -37,21 +42,21 @@ const (
 )
 
 var (
-	safe   = consequence{effect: Safe}
-	atOnce = consequence{effect: Safe, why: "boards use it immediately"}
+	safe   = Consequence{Effect: Safe}
+	atOnce = Consequence{Effect: Safe, Why: "boards use it immediately"}
 )
 
-func forward(why string) consequence { return consequence{effect: Forward, why: why} }
+func forward(why string) Consequence { return Consequence{Effect: Forward, Why: why} }
 
-func refused(why, instead string) consequence { return consequence{Refused, why, instead} }
+func refused(why, instead string) Consequence { return Consequence{Refused, why, instead} }
 
 // computed: a day keeps its acts, not their points.
-var computed = consequence{effect: Safe, why: "days use it from their next computation; earlier results stay"}
+var computed = Consequence{Effect: Safe, Why: "days use it from their next computation; earlier results stay"}
 
 const off = "off"
 
 // gameRules are the rules of a game that are not one mode's.
-var gameRules = []gameRule{
+var gameRules = []Rule{
 	{"name", func(g *game.Game) string { return g.Name },
 		refused("another game's boards are in this database", newRoom)},
 	{"day", func(g *game.Game) string { return string(g.Day) },
@@ -87,37 +92,18 @@ var gameRules = []gameRule{
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
 	}, safe},
-	{"races", func(g *game.Game) string {
-		if g.Races == nil {
-			return "off"
-		}
-		return fmt.Sprintf("%v", *g.Races)
-	}, forward("races that have started keep their time")},
-	{"leagues", func(g *game.Game) string {
-		if g.Leagues == nil {
-			return off
-		}
-		l := g.Leagues
-		return fmt.Sprintf("%q %d %d %d %v %q", l.Tiers, l.Size, l.Promote, l.Relegate, l.Pace, l.Rewards)
-	}, forward("cohorts of the current week keep their players; past weeks keep their results")},
 	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
-		consequence{effect: Safe, why: "it applies to plays in progress too"}},
+		Consequence{Effect: Safe, Why: "it applies to plays in progress too"}},
 	{"challenges", pools,
-		consequence{effect: Safe, why: "a play in progress with a removed text is rejected"}},
+		Consequence{Effect: Safe, Why: "a play in progress with a removed text is rejected"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
 	{"badges", badges,
-		consequence{effect: Safe, why: "awarded badges stay, and are shown as long as their rule exists; days and weeks that close from now on use the new rules"}},
+		Consequence{Effect: Safe, Why: "awarded badges stay, and are shown as long as their rule exists; days and weeks that close from now on use the new rules"}},
 	{"webhooks", func(g *game.Game) string { return fmt.Sprintf("%v", g.Webhooks) },
-		consequence{effect: Safe, why: "events go to the endpoints that the file names; a removed one gets no more, not even pending events"}},
-	{auditSince, sinceOf, consequence{effect: Forward}}, // see auditChange
-	{"audit.months", auditMonths, consequence{effect: Forward, why: "older months are deleted by the next run of cron-daily"}},
-	{"world", func(g *game.Game) string {
-		if g.World == nil {
-			return "" // as for games that were accepted before the key existed
-		}
-		return fmt.Sprintf("%d %v %v", g.World.Top, g.World.Periods, g.World.Modes)
-	}, consequence{effect: Safe, why: "merged boards start with the next merge; those no longer merged stay until they expire"}},
+		Consequence{Effect: Safe, Why: "events go to the endpoints that the file names; a removed one gets no more, not even pending events"}},
+	{auditSince, sinceOf, Consequence{Effect: Forward}}, // see auditChange
+	{"audit.months", auditMonths, Consequence{Effect: Forward, Why: "older months are deleted by the next run of cron-daily"}},
 	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
 		if g.Activity == nil {
 			return off
@@ -202,7 +188,7 @@ func byLanguage(titles map[string]string) string {
 // modeRules are the rules of one mode.
 var modeRules = []modeRule{
 	{"name", (*game.Mode).Called,
-		consequence{effect: Safe, why: "responses have the new name; requests may use the original name too, which boards and archive keep"}},
+		Consequence{Effect: Safe, Why: "responses have the new name; requests may use the original name too, which boards and archive keep"}},
 	{"title", func(m *game.Mode) string { return m.Title }, safe},
 	{"titles", func(m *game.Mode) string { return byLanguage(m.Titles) }, safe},
 	{"policy", func(m *game.Mode) string { return string(m.Policy) },
@@ -249,7 +235,7 @@ var modeRules = []modeRule{
 	}, atOnce},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
-	{"play", plays, consequence{effect: Safe, why: "stored scores stay, whatever was required before"}},
+	{"play", plays, Consequence{Effect: Safe, Why: "stored scores stay, whatever was required before"}},
 	{"xp", xp,
 		forward("rolled-up days keep the XP they gave; removing one of their scores is refused")},
 }
@@ -324,7 +310,7 @@ var bounds = forward("stored scores stay, even outside the new bounds; equal sco
 
 // judge returns what the change of one rule does. For a policy and for levels, that depends on
 // the values.
-func judge(about consequence, path, old, now string) consequence {
+func judge(about Consequence, path, old, now string) Consequence {
 	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".policy") && old != game.Sum && now != game.Sum {
 		return forward("scores stay; the next play counts by the new policy")
 	}

@@ -24,7 +24,7 @@ type Rules map[string]string
 func Of(g *game.Game) Rules {
 	r := Rules{}
 	for _, about := range gameRules {
-		r[about.key] = about.value(g)
+		r[about.Key] = about.Value(g)
 	}
 	for _, m := range g.Modes {
 		for _, about := range modeRules {
@@ -32,7 +32,11 @@ func Of(g *game.Game) Rules {
 		}
 	}
 	seasonsInto(r, g)
-	currenciesInto(r, g)
+	for _, t := range tables {
+		for name, value := range t.Values(g) {
+			r[t.Key+"."+name] = value
+		}
+	}
 	return r
 }
 
@@ -84,6 +88,7 @@ func Diff(old, now Rules, today game.Date) []Change {
 		mode, of := modeOf(path)
 		value, there := now[path]
 		about, ok := known(path)
+		table, named := tableOf(path)
 		if strings.HasPrefix(path, seasonPrefix) {
 			if value != old[path] {
 				changes = append(changes, seasonChange(path, old[path], value, today))
@@ -91,15 +96,15 @@ func Diff(old, now Rules, today game.Date) []Change {
 			continue
 		}
 		switch {
-		case strings.HasPrefix(path, currencyPrefix) && !there:
-			about = currencyWent
+		case named && !there:
+			about = table.Went
 		case of && !slices.Contains(after, mode), !ok, there && value == old[path]:
 			continue
 		}
 		if about = judge(about, path, old[path], value); path == auditSince {
 			about = auditChange(value, today)
 		}
-		changes = append(changes, Change{path, old[path], value, about.effect, about.why, about.instead})
+		changes = append(changes, Change{path, old[path], value, about.Effect, about.Why, about.Instead})
 	}
 	for _, mode := range before {
 		if !slices.Contains(after, mode) {
@@ -113,17 +118,18 @@ func Diff(old, now Rules, today game.Date) []Change {
 	}
 	for path, value := range now {
 		_, had := old[path]
+		table, named := tableOf(path)
 		switch mode, _ := modeOf(path); {
 		case !had && value != off && (path == ratingDecayKey || path == modePath(mode, decayKey) && slices.Contains(before, mode)):
 			about, _ := known(path)
-			changes = append(changes, Change{path, off, value, about.effect, about.why, about.instead})
+			changes = append(changes, Change{path, off, value, about.Effect, about.Why, about.Instead})
 		case !had && strings.HasPrefix(path, seasonPrefix):
 			changes = append(changes, seasonChange(path, "", value, today))
-		case !had && strings.HasPrefix(path, currencyPrefix):
-			changes = append(changes, currencyCame(path, value))
+		case !had && named:
+			changes = append(changes, Change{path, "", value, table.Came.Effect, table.Came.Why, table.Came.Instead})
 		case !had && path == auditSince && value != off:
 			about := auditChange(value, today)
-			changes = append(changes, Change{path, off, value, about.effect, about.why, about.instead})
+			changes = append(changes, Change{path, off, value, about.Effect, about.Why, about.Instead})
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
@@ -148,7 +154,7 @@ func went(mode string, old, now Rules) Change {
 func sameRules(mode, other string, old, now Rules) bool {
 	for _, about := range modeRules {
 		was, has := old[modePath(mode, about.key)]
-		if has && about.effect != Safe && was != now[modePath(other, about.key)] {
+		if has && about.Effect != Safe && was != now[modePath(other, about.key)] {
 			return false
 		}
 	}
@@ -192,27 +198,27 @@ func modeOf(path string) (name string, ok bool) {
 }
 
 // known finds what a change of a path means.
-func known(path string) (consequence, bool) {
+func known(path string) (Consequence, bool) {
 	if mode, ok := modeOf(path); ok {
 		for _, about := range modeRules {
 			if modePath(mode, about.key) == path {
-				return about.consequence, true
+				return about.Consequence, true
 			}
 		}
-		return consequence{}, false
+		return Consequence{}, false
 	}
-	switch {
-	case strings.HasPrefix(path, seasonPrefix):
-		return consequence{effect: Forward}, true
-	case strings.HasPrefix(path, currencyPrefix):
-		return currencyChanged, true
+	if strings.HasPrefix(path, seasonPrefix) {
+		return Consequence{Effect: Forward}, true
+	}
+	if table, ok := tableOf(path); ok {
+		return table.Changed, true
 	}
 	for _, about := range gameRules {
-		if about.key == path {
-			return about.consequence, true
+		if about.Key == path {
+			return about.Consequence, true
 		}
 	}
-	return consequence{}, false
+	return Consequence{}, false
 }
 
 const auditSince = "audit.since"
@@ -228,7 +234,7 @@ func auditMonths(g *game.Game) string { return strconv.Itoa(g.Audit.Months) }
 
 // auditChange is what beginning or ending the record does on a date. Somewhere on earth the
 // next date has already begun.
-func auditChange(now string, today game.Date) consequence {
+func auditChange(now string, today game.Date) Consequence {
 	since, err := game.ParseDate(now)
 	switch {
 	case err != nil:
@@ -239,27 +245,27 @@ func auditChange(now string, today game.Date) consequence {
 	return forward("submissions are recorded from now on; their effect is known for dates from then on")
 }
 
-const currencyPrefix = "currencies."
-
-var (
-	currencyChanged = forward("closed days keep what they gave; open ones give the new amounts")
-	currencyWent    = forward("players keep their balances, and no endpoint shows or spends them")
-)
-
-// currenciesInto adds one rule for each currency. A game without currencies has the same rules
-// as before there were any.
-func currenciesInto(r Rules, g *game.Game) {
-	for _, c := range g.Currencies {
-		var earned []string
-		for _, m := range c.EarnedBy(g.Modes) {
-			earned = append(earned, fmt.Sprintf("%s: %d", m.Name, c.Plays[m.Name]))
-		}
-		r[currencyPrefix+c.Name] = strings.Join(earned, ", ")
-	}
+// Table is a feature's rules by name, such as one for each currency. A game that has none has the
+// same rules as one that was accepted before there were any.
+type Table struct {
+	Key    string
+	Values func(*game.Game) map[string]string
+	// What it does that a rule changes, comes and goes.
+	Changed, Came, Went Consequence
 }
 
-func currencyCame(path, now string) Change {
-	return Change{Path: path, New: now, Effect: Safe, Why: "open days and all later ones earn it"}
+// RegisterTable adds a feature's rules, whose package calls it when it is initialized.
+func RegisterTable(t Table) { tables = append(tables, t) }
+
+var tables []Table
+
+func tableOf(path string) (Table, bool) {
+	key, _, _ := strings.Cut(path, ".")
+	i := slices.IndexFunc(tables, func(t Table) bool { return t.Key == key })
+	if i < 0 {
+		return Table{}, false
+	}
+	return tables[i], true
 }
 
 // ChangedError refuses rules by which stored data would be read wrongly, or lost.
@@ -310,7 +316,7 @@ func Keep(kept []Rules, now Rules) string {
 		maps.Copy(all, old)
 	}
 	for path, value := range now {
-		if about, ok := known(path); ok && about.effect != Safe {
+		if about, ok := known(path); ok && about.Effect != Safe {
 			all[path] = value
 		}
 	}

@@ -266,12 +266,12 @@ func TestEveryFieldIsCompared(t *testing.T) {
 		return names
 	}
 	require.Equal(t, []string{
-		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Races", "Leagues", "Limits", "Budget",
-		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Currencies", "Presence", "Activity", "Badges", "Webhooks", "Audit", "World", "Modes",
+		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
+		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Presence", "Activity", "Badges", "Webhooks", "Audit", "Modes", "Features", "SeveralSites",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Titles", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
-		"Scopes", "Levels", "Rolling", "Bands", "Decay", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
+		"Scopes", "Levels", "Rolling", "Bands", "Decay", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Earns", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }
 

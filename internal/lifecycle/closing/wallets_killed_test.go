@@ -139,7 +139,7 @@ func TestDeletedKeysOfWalletsComeBack(t *testing.T) {
 		require.EqualValues(t, 15, want[0][0].Earned)
 		require.EqualValues(t, 60, want[1][0].Earned)
 		for _, key := range []string{
-			game.EarnedKey("coins"), game.EarnedDayKey("coins", monday), game.EarnedDayKey("coins", monday.AddDays(2)), game.SpentKey("coins"), game.PlaysKey("short", monday), game.ClosedKey,
+			wallet.EarnedKey("coins"), wallet.EarnedDayKey("coins", monday), wallet.EarnedDayKey("coins", monday.AddDays(2)), wallet.SpentKey("coins"), game.PlaysKey("short", monday), game.ClosedKey,
 		} {
 			k.redisDo("DEL", key)
 			k.restore()
@@ -170,7 +170,7 @@ func TestARestoreOverMidnightTakesNoCoinsAway(t *testing.T) {
 		k.at(monday.AddDays(days-2), 23, 58)
 		requests := 0
 		k.server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
-			if !strings.Contains(fmt.Sprint(r.Commands), " "+game.EarnedKey("")) {
+			if !strings.Contains(fmt.Sprint(r.Commands), " "+wallet.EarnedKey("")) {
 				return none
 			}
 			if requests++; requests == n {

@@ -153,7 +153,7 @@ func expireDays(k *kit) {
 			keys = append(keys, game.DayBoardKey(mode, d))
 		}
 		if !k.now.Before(end.Add(24 * 3600e9)) {
-			keys = append(keys, game.EarnedDayKey("coins", d), game.EarnedDayKey("gems", d))
+			keys = append(keys, wallet.EarnedDayKey("coins", d), wallet.EarnedDayKey("gems", d))
 		}
 		_, err := k.server.Redis().Do(context.Background(), keys...)
 		require.NoError(k.t, err)

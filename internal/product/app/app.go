@@ -186,7 +186,7 @@ func (a *App) Log() *slog.Logger { return a.parts.Log }
 
 // races gets the scores of plays that belong to a race; nil if the game has no races.
 func (a *App) races() *race.Store {
-	if a.parts.Game.Races == nil {
+	if race.RulesOf(a.parts.Game) == nil {
 		return nil
 	}
 	return race.New(race.Options{Redis: a.parts.Redis, Game: a.parts.Game, Now: a.parts.Now})

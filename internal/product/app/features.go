@@ -137,8 +137,8 @@ func (a *API) features() []string {
 		{"xp", g.GivesXP()},
 		{"streaks", !g.Streak.Off},
 		{"duels", true},
-		{"races", g.Races != nil},
-		{"leagues", g.Leagues != nil && history},
+		{"races", race.RulesOf(g) != nil},
+		{"leagues", league.RulesOf(g) != nil && history},
 		{"activity", g.Activity != nil},
 		{"badges", len(g.Badges) > 0 && history},
 		{"seasons", len(g.Seasons) > 0},
@@ -146,9 +146,9 @@ func (a *API) features() []string {
 		{"device_names", g.DeviceNames && a.app.parts.Devices != nil},
 		{"friends", history}, // both are kept in Postgres
 		{"history", history},
-		{"wallets", len(g.Currencies) > 0},
+		{"wallets", len(wallet.CurrenciesOf(g)) > 0},
 		{"presence", g.Presence},
-		{"world", g.World != nil},
+		{"world", world.RulesOf(g) != nil},
 	} {
 		if feature.on {
 			on = append(on, feature.name)

@@ -195,17 +195,17 @@ func (d *idlers) runs(players ...string) {
 		_, err = d.races.Join(d.Context(), id, player)
 		require.NoError(d, err)
 	}
-	d.now = d.now.Add(game.RaceLead)
+	d.now = d.now.Add(race.Lead)
 	var ratings, stakes []float64
 	var places []int
-	var over game.Race
+	var over race.Race
 	for i, player := range players {
 		over, err = d.races.Report(d.Context(), id, "daily", player, game.Score(9-i))
 		require.NoError(d, err)
 		ratings, stakes, places = append(ratings, float64(d.rating(player))/game.RatingUnits), append(stakes, 200), append(places, i+1)
 	}
-	require.Equal(d, game.RaceDecided, over.State)
-	for i, change := range d.app.Game().Duels.RaceChanges(places, ratings, stakes) {
+	require.Equal(d, race.Decided, over.State)
+	for i, change := range race.Changes(d.app.Game().Duels, places, ratings, stakes) {
 		require.Equal(d, ratings[i], over.Seats[i].Rating.Before)
 		require.Equal(d, ratings[i]+change, over.Seats[i].Rating.After)
 		d.left[players[i]], d.played[players[i]] = int64((ratings[i]+change)*game.RatingUnits), over.DecidedAt

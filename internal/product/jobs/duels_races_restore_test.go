@@ -44,7 +44,7 @@ func (r *racer) race(races int) {
 			_, err = r.races.Join(r.Context(), id, player)
 			require.NoError(r, err)
 		}
-		r.now = r.now.Add(game.RaceLead)
+		r.now = r.now.Add(race.Lead)
 		for i, player := range players {
 			if r.raced%7 == 6 || i == len(players)-1 && r.raced%5 == 4 {
 				continue
@@ -75,7 +75,7 @@ func TestALostRedisGetsItsRacesBack(t *testing.T) {
 		require.Len(r, ratings, 24)
 		known, err := r.races.See(r.Context(), "r3", "user_9")
 		require.NoError(r, err)
-		require.Equal(r, game.RaceDecided, known.State)
+		require.Equal(r, race.Decided, known.State)
 		require.Len(r, known.Seats, 5)
 
 		r.lose()

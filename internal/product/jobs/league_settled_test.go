@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -94,7 +95,7 @@ func (w *weeks) seats() (all string) {
 	return all
 }
 
-func (w *weeks) result(player string) []game.LeagueResult {
+func (w *weeks) result(player string) []league.Result {
 	all, err := leaguestore.In(w.kept).Of(w.Context(), player, game.DateOf(w.now), 1)
 	require.NoError(w, err)
 	if len(all) > 0 && all[0].Week != w.week().First() {

@@ -14,7 +14,7 @@ import (
 
 // Leagues makes the leagues; nil for a game without leagues, and without an archive.
 func Leagues(a *app.App, kept *archive.Archive) league.Reader {
-	if kept == nil || a.Game().Leagues == nil {
+	if kept == nil || league.RulesOf(a.Game()) == nil {
 		return nil
 	}
 	s := a.Store()
@@ -32,7 +32,7 @@ const settleReserve = 30 * time.Second
 // seen to have all closed days.
 func (j *Jobs) settleLeagues(ctx context.Context, closed bool) error {
 	c := &j.closing
-	if c.Archive == nil || c.Game.Leagues == nil {
+	if c.Archive == nil || league.RulesOf(c.Game) == nil {
 		return nil
 	}
 	settler := Settler(c)

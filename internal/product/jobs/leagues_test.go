@@ -195,7 +195,7 @@ func (w *leagueWorld) playWeek(week, players int) {
 // loseRedis empties Redis and restores it: each member of a cohort is in the same cohort
 // again.
 func (w *leagueWorld) loseRedis() {
-	before := map[string]game.LeagueSeat{}
+	before := map[string]league.Seat{}
 	for i := range 40 {
 		player := fmt.Sprintf("user_%04d", i)
 		own := w.own(0, player)
@@ -315,7 +315,7 @@ func TestThirtyTwoProcessesJoinAtOnce(t *testing.T) {
 			require.False(w, of[seat.Player])
 			of[seat.Player] = true
 			cohorts[seat.Cohort]++
-			require.Equal(w, float64(seat.Code()), w.score(game.LeagueKey(game.DateOf(w.now)), seat.Player), "Redis says the same")
+			require.Equal(w, float64(seat.Code()), w.score(league.Key(game.DateOf(w.now)), seat.Player), "Redis says the same")
 		}
 		require.Len(w, cohorts, 17)
 		for cohort, n := range cohorts {
@@ -348,7 +348,7 @@ func TestManyPlayersJoinWithoutHoldingRedisUp(t *testing.T) {
 			return none
 		})
 		defer w.redis.Server.Inject(nil)
-		key := game.LeagueKey(game.Week.Of(yesterday).First())
+		key := league.Key(game.Week.Of(yesterday).First())
 		for round := range 3 {
 			w.own(0, fmt.Sprintf("user_%06d", 12+round*10_000))
 			require.EqualValues(w, (round+1)*10_000, w.redis.Do("ZCARD", key))
@@ -360,13 +360,13 @@ func TestManyPlayersJoinWithoutHoldingRedisUp(t *testing.T) {
 	})
 }
 
-func (w *leagueWorld) joinAll(players map[string]int64) ([]game.LeagueSeat, error) {
+func (w *leagueWorld) joinAll(players map[string]int64) ([]league.Seat, error) {
 	var names []string
 	for player := range players {
 		names = append(names, player)
 	}
 	return leaguestore.In(w.history).Join(w.Context(), game.Week.Of(game.DateOf(w.now)).First(), names, w.now,
-		func(players []string, _ leaguestore.LeagueRoom) []game.LeagueSeat {
+		func(players []string, _ leaguestore.LeagueRoom) []league.Seat {
 			w.Errorf("%d players are in no cohort", len(players))
 			return nil
 		})
@@ -437,7 +437,7 @@ func TestARolloverCostsNoMoreThanItsModes(t *testing.T) {
 		rows, err := leaguestore.In(w.history).Of(w.Context(), "user_b", game.DateOf(w.now), 10)
 		require.NoError(w, err)
 		require.Len(w, rows, 1)
-		require.Equal(w, game.Promotion, rows[0].Zone)
+		require.Equal(w, league.Promotion, rows[0].Zone)
 	})
 }
 
@@ -530,7 +530,7 @@ func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
 		require.Zero(w, changed)
 		before, _ := week.Previous()
 		_, _, err = settler.Again(w.Context(), before, league.Again{})
-		require.ErrorIs(w, err, game.ErrLeagueUnbegun)
+		require.ErrorIs(w, err, league.ErrUnbegun)
 	})
 }
 
@@ -583,7 +583,7 @@ func TestALostArchiveGetsTheWeeksCohortsBack(t *testing.T) {
 			rows, err := leaguestore.In(w.history).Of(w.Context(), "user_c", game.DateOf(w.now), 10)
 			require.NoError(w, err)
 			require.Len(w, rows, 1, "the weeks before are lost")
-			require.Equal(w, *before.Cohort, game.LeagueSeat{Player: "user_c", Tier: rows[0].Tier, Pace: rows[0].Pace, Cohort: rows[0].Cohort})
+			require.Equal(w, *before.Cohort, league.Seat{Player: "user_c", Tier: rows[0].Tier, Pace: rows[0].Pace, Cohort: rows[0].Cohort})
 			require.Equal(w, 1, rows[0].Place)
 			require.Equal(w, 2, rows[0].After)
 		})
@@ -632,8 +632,8 @@ func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 		_, err = removals.Erase(w.Context(), "user_c", lifecycle.Act{ID: "2", Actor: "user_c", At: w.now})
 		require.NoError(w, err)
 		require.Equal(w, []string{"user_a"}, cohortOf(w.own(0, "user_a")), "at once")
-		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueKey(game.DateOf(w.now)), "user_c"))
-		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueXPKey(game.DateOf(w.now)), "user_c"))
+		require.Nil(w, w.redis.Do("ZSCORE", league.Key(game.DateOf(w.now)), "user_c"))
+		require.Nil(w, w.redis.Do("ZSCORE", league.XPKey(game.DateOf(w.now)), "user_c"))
 		rows, err := leaguestore.In(w.history).Of(w.Context(), "user_c", game.DateOf(w.now).AddDays(7), 10)
 		require.NoError(w, err)
 		require.Empty(w, rows)

@@ -57,7 +57,7 @@ func TestWhatAProcessRemembersDoesNotShowWhatItHasTakenOut(t *testing.T) {
 		require.NoError(r, err)
 		_, err = r.races.Join(r.Context(), "r", "cid")
 		require.NoError(r, err)
-		r.now = r.now.Add(game.RaceLead + time.Second)
+		r.now = r.now.Add(race.Lead + time.Second)
 		seats := func() (players []string) {
 			of, _, err := r.races.Progress(r.Context(), "r", "ann", 0.5)
 			require.NoError(r, err)

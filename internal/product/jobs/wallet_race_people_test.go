@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/feature/race/racestore"
 	"github.com/framedle/leaderboards/internal/feature/wallet/walletstore"
 	"github.com/framedle/leaderboards/internal/game"
@@ -27,16 +28,16 @@ func TestAPlayersDocumentHasWalletsAndRaces(t *testing.T) {
 			return
 		}
 		var spends []game.Spend
-		var races []game.Race
+		var races []race.Race
 		for i := range 1100 { // more than are read at once
 			at := w.now.Add(time.Duration(i) * time.Second).UTC()
 			spends = append(spends, game.Spend{ID: fmt.Sprint("spend_", i), Player: "user_a", Currency: "coins", Amount: 1, Item: "hat", At: at})
 			score := game.Score(700)
-			races = append(races, game.Race{
-				ID: fmt.Sprint("race_", i), State: game.RaceDecided, Mode: "daily", Size: 2, CreatedAt: at, StartsAt: at, Until: at, DecidedAt: at,
-				Seats: []game.RaceSeat{
-					{Player: "user_b", Score: &score, Place: 1, Rating: game.RaceRating{Before: 1000, After: 1016}},
-					{Player: "user_a", Left: true, Place: 2, Rating: game.RaceRating{Before: 1000, After: 984}},
+			races = append(races, race.Race{
+				ID: fmt.Sprint("race_", i), State: race.Decided, Mode: "daily", Size: 2, CreatedAt: at, StartsAt: at, Until: at, DecidedAt: at,
+				Seats: []race.Seat{
+					{Player: "user_b", Score: &score, Place: 1, Rating: race.RatingChange{Before: 1000, After: 1016}},
+					{Player: "user_a", Left: true, Place: 2, Rating: race.RatingChange{Before: 1000, After: 984}},
 				},
 			})
 		}

@@ -89,7 +89,7 @@ func (j *Jobs) Merge(ctx context.Context, at time.Time) (any, error) {
 	}
 	store := j.closing.Store
 	switch {
-	case store.DB.Game.World == nil:
+	case world.RulesOf(store.DB.Game) == nil:
 		return merged{Skipped: "the game file has no world"}, nil
 	case j.sites.Name == "":
 		return merged{Skipped: envSite + ", " + envSiteURLs + " and " + envSiteTokens + " are not set"}, nil

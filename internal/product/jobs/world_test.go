@@ -11,7 +11,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	merging "github.com/framedle/leaderboards/internal/feature/world"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -85,5 +84,5 @@ func TestCronMergeTellsOfSitesThatAreDownAndWaitsWhileWritesDo(t *testing.T) {
 	said := run(merged, "", sites)
 	require.Contains(t, said, `"age_s":-1`)
 	require.Contains(t, lines.String(), `"msg":"a site was not copied","site":"us"`)
-	require.EqualValues(t, 1, redis.Do("EXISTS", game.WorldSitesKey))
+	require.EqualValues(t, 1, redis.Do("EXISTS", merging.SitesKey))
 }

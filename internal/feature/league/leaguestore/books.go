@@ -23,13 +23,13 @@ func BooksIn(kept *archive.Archive, g *game.Game) Books {
 	return Books{In(kept), kept.Days, g}
 }
 
-func (k Books) seat(week game.Date) func([]string, LeagueRoom) []game.LeagueSeat {
-	return func(players []string, room LeagueRoom) []game.LeagueSeat {
-		return league.Seat(k.game.Leagues, week, players, room.Last, room.Newest)
+func (k Books) seat(week game.Date) func([]string, LeagueRoom) []league.Seat {
+	return func(players []string, room LeagueRoom) []league.Seat {
+		return league.Assign(league.RulesOf(k.game), week, players, room.Last, room.Newest)
 	}
 }
 
-func (k Books) Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]game.LeagueSeat, error) {
+func (k Books) Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]league.Seat, error) {
 	return k.Table.Join(ctx, week, players, from, k.seat(week))
 }
 
@@ -62,8 +62,8 @@ func (k Books) Lacking(ctx context.Context, m *game.Mode, week game.Period, know
 	return lacking, err
 }
 
-func (k Books) stand(seats []game.LeagueSeat, xp map[string]int64) []game.LeagueStanding {
-	return league.Stand(k.game.Leagues, seats, xp)
+func (k Books) stand(seats []league.Seat, xp map[string]int64) []league.Standing {
+	return league.Stand(league.RulesOf(k.game), seats, xp)
 }
 
 func (k Books) Settle(ctx context.Context, week game.Date, at time.Time) (int, bool, error) {
@@ -73,7 +73,7 @@ func (k Books) Settle(ctx context.Context, week game.Date, at time.Time) (int, b
 
 func (k Books) SettleAgain(ctx context.Context, week game.Date, at time.Time, dryRun bool) (players, changed int, err error) {
 	before, ended, err := k.Table.SettleAgain(ctx, week, k.game.Modes, at, dryRun, k.seat(week), k.stand)
-	was := map[string]game.LeagueStanding{}
+	was := map[string]league.Standing{}
 	for _, s := range before {
 		was[s.Player] = s
 	}

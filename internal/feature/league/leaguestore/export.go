@@ -4,27 +4,28 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
 // exported is a week of leagues. A week that is not settled has only a cohort.
 type exported struct {
-	Week      string    `json:"week"`
-	TierIndex int       `json:"tier_index"` // from 0, as are pace and cohort
-	Pace      int       `json:"pace"`
-	Cohort    int       `json:"cohort"`
-	XP        int64     `json:"xp,omitempty"`
-	Rank      int       `json:"rank,omitempty"`
-	Players   int       `json:"players,omitempty"` // of the cohort
-	Zone      game.Zone `json:"zone,omitempty"`
-	After     *int      `json:"tier_index_after,omitempty"`
-	Reward    string    `json:"reward,omitempty"`
+	Week      string      `json:"week"`
+	TierIndex int         `json:"tier_index"` // from 0, as are pace and cohort
+	Pace      int         `json:"pace"`
+	Cohort    int         `json:"cohort"`
+	XP        int64       `json:"xp,omitempty"`
+	Rank      int         `json:"rank,omitempty"`
+	Players   int         `json:"players,omitempty"` // of the cohort
+	Zone      league.Zone `json:"zone,omitempty"`
+	After     *int        `json:"tier_index_after,omitempty"`
+	Reward    string      `json:"reward,omitempty"`
 }
 
 // Export is what is kept of a player's leagues.
 func Export(kept *archive.Archive) playerdata.Source {
-	read := func(ctx context.Context, player, after string, limit int) ([]game.LeagueResult, error) {
+	read := func(ctx context.Context, player, after string, limit int) ([]league.Result, error) {
 		before := game.NewDate(9999, 12, 27)
 		if after != "" {
 			var err error
@@ -34,7 +35,7 @@ func Export(kept *archive.Archive) playerdata.Source {
 		}
 		return In(kept).Kept(ctx, player, before, limit)
 	}
-	return playerdata.Source{Lists: []playerdata.List{{Name: "leagues", Optional: true, Read: playerdata.Rows(read, func(one game.LeagueResult) playerdata.Row {
+	return playerdata.Source{Lists: []playerdata.List{{Name: "leagues", Optional: true, Read: playerdata.Rows(read, func(one league.Result) playerdata.Row {
 		e := exported{
 			Week: game.Week.Of(one.Week).Key(), TierIndex: one.Tier, Pace: one.Pace, Cohort: one.Cohort,
 			XP: one.XP, Rank: one.Place, Players: one.Of, Zone: one.Zone, Reward: one.Reward,

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -28,9 +29,9 @@ const leagueStart = 28
 type LeagueRoom struct {
 	// Last is the last earlier week that each player has played, for those who have played
 	// one.
-	Last map[string]game.LeagueResult
+	Last map[string]league.Result
 	// Newest are the newest cohorts of each tier and pace, each with its number of players.
-	Newest []game.LeagueCohort
+	Newest []league.CohortSize
 }
 
 // Join gives the players seats in cohorts of a week, for good, and returns the seats of all of
@@ -40,7 +41,7 @@ type LeagueRoom struct {
 // 7 round trips.
 // Errors: game.ErrLeagueUnsettled, game.ErrLeagueOver.
 func (a Table) Join(ctx context.Context, week game.Date, players []string, from time.Time,
-	seat func(players []string, room LeagueRoom) []game.LeagueSeat) (seats []game.LeagueSeat, err error) {
+	seat func(players []string, room LeagueRoom) []league.Seat) (seats []league.Seat, err error) {
 	err = a.db.Long().Do(ctx, "join a league", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			w := leagueWeek{tx, week}
@@ -49,7 +50,7 @@ func (a Table) Join(ctx context.Context, week game.Date, players []string, from 
 			case err != nil:
 				return err
 			case settled:
-				return game.ErrLeagueOver
+				return league.ErrOver
 			}
 			if err := w.join(ctx, players, from, seat); err != nil {
 				return err
@@ -68,8 +69,8 @@ func (a Table) Join(ctx context.Context, week game.Date, players []string, from 
 // 11 round trips; 12 where endpoints hear of it.
 // Errors: game.ErrLeagueUnsettled.
 func (a Table) Settle(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time,
-	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
-	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (ended []game.LeagueStanding, did bool, err error) {
+	seat func(players []string, room LeagueRoom) []league.Seat,
+	settle func([]league.Seat, map[string]int64) []league.Standing) (ended []league.Standing, did bool, err error) {
 	err = a.db.Long().Do(ctx, "settle a week of leagues", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			did = false
@@ -93,7 +94,7 @@ func (a Table) Settle(ctx context.Context, week game.Date, modes []*game.Mode, a
 // on: players erased since get none. Where leagues have begun, it does
 // nothing.
 // 4 round trips.
-func (a Table) Adopt(ctx context.Context, week game.Date, seats []game.LeagueSeat, from time.Time) error {
+func (a Table) Adopt(ctx context.Context, week game.Date, seats []league.Seat, from time.Time) error {
 	return a.db.Long().Do(ctx, "adopt a week of leagues", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			var b pgx.Batch
@@ -119,8 +120,8 @@ var errDryRun = errors.New("a dry run changes nothing")
 // 14 round trips.
 // Errors: game.ErrLeagueUnsettled, game.ErrLeagueUnbegun.
 func (a Table) SettleAgain(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time, dryRun bool,
-	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
-	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (before, ended []game.LeagueStanding, err error) {
+	seat func(players []string, room LeagueRoom) []league.Seat,
+	settle func([]league.Seat, map[string]int64) []league.Standing) (before, ended []league.Standing, err error) {
 	err = a.db.Long().Do(ctx, "settle a week of leagues again", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			w := leagueWeek{tx, week}
@@ -129,7 +130,7 @@ func (a Table) SettleAgain(ctx context.Context, week game.Date, modes []*game.Mo
 				return err
 			}
 			if !begun {
-				return game.ErrLeagueUnbegun
+				return league.ErrUnbegun
 			}
 			settled, err := w.lock(ctx)
 			if err != nil {
@@ -195,7 +196,7 @@ func (w leagueWeek) lock(ctx context.Context) (settled bool, err error) {
 		return false, err
 	}
 	if open > 0 {
-		return false, game.ErrLeagueUnsettled
+		return false, league.ErrUnsettled
 	}
 	return settled, nil
 }
@@ -220,8 +221,8 @@ func (w leagueWeek) xp(ctx context.Context, modes []*game.Mode) (players []strin
 }
 
 // settle keeps how the week ended.
-func (w leagueWeek) settle(ctx context.Context, modes []*game.Mode, at time.Time, seat func([]string, LeagueRoom) []game.LeagueSeat,
-	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) ([]game.LeagueStanding, error) {
+func (w leagueWeek) settle(ctx context.Context, modes []*game.Mode, at time.Time, seat func([]string, LeagueRoom) []league.Seat,
+	settle func([]league.Seat, map[string]int64) []league.Standing) ([]league.Standing, error) {
 	players, xp, err := w.xp(ctx, modes)
 	if err != nil {
 		return nil, err
@@ -238,14 +239,14 @@ func (w leagueWeek) settle(ctx context.Context, modes []*game.Mode, at time.Time
 }
 
 // reopen forgets how the week ended, and returns it.
-func (w leagueWeek) reopen(ctx context.Context) ([]game.LeagueStanding, error) {
+func (w leagueWeek) reopen(ctx context.Context) ([]league.Standing, error) {
 	rows, err := w.tx.Query(ctx, `
 SELECT player, tier, pace, cohort, xp, place, players AS of, zone, tier_after AS after, reward
 FROM league_seats WHERE week = $1 AND place IS NOT NULL`, w.week.Midnight())
 	if err != nil {
 		return nil, err
 	}
-	before, err := pgx.CollectRows(rows, pgx.RowToStructByName[game.LeagueStanding])
+	before, err := pgx.CollectRows(rows, pgx.RowToStructByName[league.Standing])
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +256,7 @@ UPDATE league_seats SET xp = NULL, place = NULL, players = NULL, zone = NULL, ti
 }
 
 // join gives seats to those players who have none.
-func (w leagueWeek) join(ctx context.Context, players []string, from time.Time, seat func([]string, LeagueRoom) []game.LeagueSeat) error {
+func (w leagueWeek) join(ctx context.Context, players []string, from time.Time, seat func([]string, LeagueRoom) []league.Seat) error {
 	rows, err := w.tx.Query(ctx, `
 SELECT player, last.week, last.tier_after, last.xp
 FROM unnest($2::text[]) AS given (player) LEFT JOIN LATERAL (
@@ -267,7 +268,7 @@ WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week 
 	if err != nil {
 		return err
 	}
-	room := LeagueRoom{Last: map[string]game.LeagueResult{}}
+	room := LeagueRoom{Last: map[string]league.Result{}}
 	var new []string
 	var player string
 	var played game.Date
@@ -275,7 +276,7 @@ WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week 
 	_, err = pgx.ForEachRow(rows, []any{&player, &played, &after, &xp}, func() error {
 		new = append(new, player)
 		if played != (game.Date{}) {
-			room.Last[player] = game.LeagueResult{Week: played, LeagueStanding: game.LeagueStanding{After: int(*after), XP: *xp}}
+			room.Last[player] = league.Result{Week: played, Standing: league.Standing{After: int(*after), XP: *xp}}
 		}
 		return nil
 	})
@@ -287,7 +288,7 @@ SELECT DISTINCT ON (tier, pace) tier, pace, cohort, count(*) AS players FROM lea
 WHERE week = $1 GROUP BY tier, pace, cohort ORDER BY tier, pace, cohort DESC`, w.week.Midnight()); err != nil {
 		return err
 	}
-	if room.Newest, err = pgx.CollectRows(rows, pgx.RowToStructByName[game.LeagueCohort]); err != nil {
+	if room.Newest, err = pgx.CollectRows(rows, pgx.RowToStructByName[league.CohortSize]); err != nil {
 		return err
 	}
 	seats := seat(new, room)
@@ -295,7 +296,7 @@ WHERE week = $1 GROUP BY tier, pace, cohort ORDER BY tier, pace, cohort DESC`, w
 }
 
 // put keeps new seats, without those of players erased since from.
-func (w leagueWeek) put(ctx context.Context, seats []game.LeagueSeat, from time.Time) error {
+func (w leagueWeek) put(ctx context.Context, seats []league.Seat, from time.Time) error {
 	names, tiers, paces, cohorts := make([]string, len(seats)), make([]int64, len(seats)), make([]int64, len(seats)), make([]int64, len(seats))
 	for i, s := range seats {
 		names[i], tiers[i], paces[i], cohorts[i] = s.Player, int64(s.Tier), int64(s.Pace), int64(s.Cohort)
@@ -308,17 +309,17 @@ SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) A
 }
 
 // seats reads the seats of players.
-func (w leagueWeek) seats(ctx context.Context, players []string) ([]game.LeagueSeat, error) {
+func (w leagueWeek) seats(ctx context.Context, players []string) ([]league.Seat, error) {
 	rows, err := w.tx.Query(ctx, `
 SELECT player, tier, pace, cohort FROM league_seats WHERE week = $1 AND player = ANY ($2)`, w.week.Midnight(), players)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[game.LeagueSeat])
+	return pgx.CollectRows(rows, pgx.RowToStructByName[league.Seat])
 }
 
 // end keeps how the week ended for every player who has played it.
-func (w leagueWeek) end(ctx context.Context, ended []game.LeagueStanding, at time.Time) error {
+func (w leagueWeek) end(ctx context.Context, ended []league.Standing, at time.Time) error {
 	n := len(ended)
 	players, zones, rewards := make([]string, n), make([]string, n), make([]string, n)
 	xp, places, of, after := make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
@@ -375,23 +376,23 @@ SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT 
 
 // Of lists how a player's weeks before a date ended, newest first.
 // 1 round trip.
-func (a Table) Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+func (a Table) Of(ctx context.Context, player string, before game.Date, limit int) ([]league.Result, error) {
 	return a.kept(ctx, `AND place IS NOT NULL`, player, before, limit)
 }
 
 // Kept lists all that is kept of a player's weeks before a date, newest first. A week that is
 // not settled has no place.
 // 1 round trip.
-func (a Table) Kept(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+func (a Table) Kept(ctx context.Context, player string, before game.Date, limit int) ([]league.Result, error) {
 	return a.kept(ctx, ``, player, before, limit)
 }
 
-func (a Table) kept(ctx context.Context, which, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+func (a Table) kept(ctx context.Context, which, player string, before game.Date, limit int) ([]league.Result, error) {
 	return archive.Collect(ctx, a.db, "read a player's leagues", `
 SELECT week, player, tier, pace, cohort, coalesce(xp, 0) AS xp, coalesce(place, 0) AS place, coalesce(players, 0) AS of,
     coalesce(zone, '') AS zone, coalesce(tier_after, 0) AS after, coalesce(reward, '') AS reward
 FROM league_seats WHERE player = $1 AND week < $2 `+which+` ORDER BY week DESC LIMIT $3`,
-		[]any{player, before.Midnight(), limit}, pgx.RowToStructByName[game.LeagueResult])
+		[]any{player, before.Midnight(), limit}, pgx.RowToStructByName[league.Result])
 }
 
 // Tables are the tables of leagues.

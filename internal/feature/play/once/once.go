@@ -129,7 +129,7 @@ func (r *Records) mark(ctx context.Context, p Play, marks []string) (added int, 
 }
 
 // counts reports whether the play earns currency at once.
-func (r *Records) counts(p Play) bool { return !p.Held && r.db.Game.Currencies.Counts(p.Mode) }
+func (r *Records) counts(p Play) bool { return !p.Held && p.Mode.CountsPlays() }
 
 func (r *Records) uncount(ctx context.Context, p Play) error {
 	_, err := r.db.Redis.Do(ctx, uncounting(p).Idempotent())
@@ -179,7 +179,7 @@ func (c Claim) Keep(ctx context.Context, answer, details string) error {
 	}
 	p := c.play
 	var line redis.Pipeline
-	if p.Held && c.records.db.Game.Currencies.Counts(p.Mode) { // a request with another body may have counted it meanwhile
+	if p.Held && p.Mode.CountsPlays() { // a request with another body may have counted it meanwhile
 		line.Add(uncounting(p).Idempotent(), nil)
 	}
 	words := []string{"HSET", game.DetailsKey(p.Mode.Name, p.Date), game.AnswerField(p.ID), p.Fingerprint + " " + answer}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
@@ -13,7 +14,7 @@ import (
 // exported is a race that is over, and how it ended for the player.
 type exported struct {
 	ID        string          `json:"id"`
-	State     game.RaceState  `json:"state"`
+	State     race.State      `json:"state"`
 	Mode      string          `json:"mode"`
 	Players   []string        `json:"players"` // including the player
 	CreatedAt time.Time       `json:"created_at"`
@@ -48,7 +49,7 @@ func Export(g *game.Game, kept *archive.Archive) playerdata.Source {
 }
 
 // export leaves out what other players have typed: that is theirs.
-func export(g *game.Game, player string, of game.Race) exported {
+func export(g *game.Game, player string, of race.Race) exported {
 	e := exported{
 		ID: of.ID, State: of.State, Mode: g.Called(of.Mode), CreatedAt: of.CreatedAt, StartsAt: of.StartsAt, DecidedAt: of.DecidedAt,
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/feature/race"
 )
 
 // Table has the races that have started and are over.
@@ -21,7 +21,7 @@ func In(a *archive.Archive) Table { return Table{a.DB()} }
 // Put keeps races that are over, up to MostRows. A race that is already kept does not change.
 // Erased takes the place of players who have been erased since.
 // 1 round trip.
-func (a Table) Put(ctx context.Context, races []game.Race) error {
+func (a Table) Put(ctx context.Context, races []race.Race) error {
 	if len(races) > archive.MostRows {
 		return fmt.Errorf("%d races are too many to put at once; use up to %d", len(races), archive.MostRows)
 	}
@@ -53,8 +53,8 @@ FROM races AS r JOIN race_seats AS s ON s.race = r.id `
 
 // raceRow is one seat with its race.
 type raceRow struct {
-	race game.Race
-	seat game.RaceSeat
+	race race.Race
+	seat race.Seat
 }
 
 func scanRace(row pgx.CollectableRow) (of raceRow, err error) {
@@ -64,7 +64,7 @@ func scanRace(row pgx.CollectableRow) (of raceRow, err error) {
 }
 
 // gather adds rows of seats to races; the seats of a race are consecutive rows.
-func gather(races []game.Race, rows []raceRow) []game.Race {
+func gather(races []race.Race, rows []raceRow) []race.Race {
 	for _, row := range rows {
 		if n := len(races); n == 0 || races[n-1].ID != row.race.ID {
 			races = append(races, row.race)
@@ -81,8 +81,8 @@ const racesPage = 500
 // Since reads the races that were made at a time or later, oldest first. It calls each as
 // [archive.Results.OfDay] does.
 // 1 round trip.
-func (a Table) Since(ctx context.Context, since time.Time, each func([]game.Race) error) error {
-	var races []game.Race
+func (a Table) Since(ctx context.Context, since time.Time, each func([]race.Race) error) error {
+	var races []race.Race
 	give := func(least int) error {
 		// The last race may have seats in the next rows.
 		if len(races) <= least {
@@ -92,7 +92,7 @@ func (a Table) Since(ctx context.Context, since time.Time, each func([]game.Race
 		if err := each(races[:whole]); err != nil {
 			return err
 		}
-		races = append([]game.Race(nil), races[whole:]...)
+		races = append([]race.Race(nil), races[whole:]...)
 		return nil
 	}
 	err := archive.Stream(ctx, a.db, "read the latest races", raceRows+`WHERE r.created_at >= $1 ORDER BY r.created_at, r.id, s.seat`,
@@ -112,7 +112,7 @@ func (a Table) Since(ctx context.Context, since time.Time, each func([]game.Race
 // Of lists a player's races, newest first: those made before a moment, or at that moment with
 // a lesser id.
 // 1 round trip.
-func (a Table) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
+func (a Table) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]race.Race, error) {
 	rows, err := archive.Collect(ctx, a.db, "list the races of a player", raceRows+`
 WHERE r.id IN (
     SELECT o.id FROM races AS o JOIN race_seats AS mine ON mine.race = o.id

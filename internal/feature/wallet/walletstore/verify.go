@@ -3,7 +3,7 @@ package walletstore
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/feature/wallet"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
@@ -29,7 +29,7 @@ func (w *Store) Verify(ctx context.Context, c *lifecycle.Comparison) error {
 	if err != nil {
 		return err
 	}
-	for _, currency := range w.Game.Currencies {
+	for _, currency := range wallet.CurrenciesOf(w.Game) {
 		of := Earned{Currency: currency.Name}
 		if spent[of] == nil {
 			spent[of] = map[string]int64{}
@@ -43,8 +43,8 @@ func (w *Store) Verify(ctx context.Context, c *lifecycle.Comparison) error {
 		if err != nil {
 			return err
 		}
-		lifecycle.Compare(c, game.EarnedKey(currency.Name), withoutNothing(has), earned[of])
-		lifecycle.Compare(c, game.SpentKey(currency.Name), gone, spent[of])
+		lifecycle.Compare(c, wallet.EarnedKey(currency.Name), withoutNothing(has), earned[of])
+		lifecycle.Compare(c, wallet.SpentKey(currency.Name), gone, spent[of])
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (w *Store) closeDay(ctx context.Context, d game.Date) error {
 // plays archives the accepted plays of a day, of modes whose plays are counted.
 func (w *Store) plays(ctx context.Context, d game.Date, from time.Time) error {
 	for _, m := range w.Game.Modes {
-		if !w.Game.Currencies.Counts(m) {
+		if !m.CountsPlays() {
 			continue
 		}
 		plays, err := w.Books.Plays(ctx, m, d)
@@ -198,7 +198,7 @@ func (w *Store) Restore(ctx context.Context) error {
 	}
 	for of, accepted := range plays {
 		m, ok := w.Game.Mode(of.Mode)
-		if !ok || !w.Game.Currencies.Counts(m) || !w.DB.Alive(of.Day) {
+		if !ok || !m.CountsPlays() || !w.DB.Alive(of.Day) {
 			continue
 		}
 		if err := w.restorePlays(ctx, m, of.Day, accepted); err != nil {

@@ -1,4 +1,4 @@
-package game_test
+package race_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -37,15 +38,15 @@ func TestPlacesOfARace(t *testing.T) {
 		"nothing scored is not being out": {desc, told(0, out), []int{1, 2}},
 		"no seats":                        {desc, nil, []int{}},
 	} {
-		require.Equal(t, c.places, c.mode.RacePlaces(c.scores), name)
+		require.Equal(t, c.places, race.Places(c.mode, c.scores), name)
 	}
 }
 
 // rated are players with places, ratings and what they have at stake.
 func rated(t *rapid.T, least int) (places []int, ratings, k []float64) {
-	n := rapid.IntRange(least, game.MaxRacers).Draw(t, "players")
+	n := rapid.IntRange(least, race.MaxRacers).Draw(t, "players")
 	mode := &game.Mode{Order: game.Desc}
-	places = mode.RacePlaces(told(rapid.SliceOfN(rapid.IntRange(-1, 3), n, n).Draw(t, "scores")...))
+	places = race.Places(mode, told(rapid.SliceOfN(rapid.IntRange(-1, 3), n, n).Draw(t, "scores")...))
 	ratings = rapid.SliceOfN(rapid.Float64Range(-5000, 100_000), n, n).Draw(t, "ratings")
 	return places, ratings, rapid.SliceOfN(rapid.Float64Range(1, 1000), n, n).Draw(t, "k")
 }
@@ -54,7 +55,7 @@ func rated(t *rapid.T, least int) (places []int, ratings, k []float64) {
 func TestChangesOfARaceAddUpToZeroExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		places, ratings, k := rated(t, 2)
-		changes := game.DefaultDuels().RaceChanges(places, ratings, k)
+		changes := race.Changes(game.DefaultDuels(), places, ratings, k)
 		sum := 0.0
 		for _, change := range rapid.Permutation(changes).Draw(t, "changes") {
 			sum += change
@@ -68,7 +69,7 @@ func TestTwoRacersMoveAsInADuel(t *testing.T) {
 		rules := game.DefaultDuels()
 		a, b := rapid.Float64Range(0, 5000).Draw(t, "a"), rapid.Float64Range(0, 5000).Draw(t, "b")
 		for outcome, places := range map[float64][]int{1: {1, 2}, 0: {2, 1}, 0.5: {1, 1}} {
-			changes := rules.RaceChanges(places, []float64{a, b}, []float64{rules.K, rules.K})
+			changes := race.Changes(rules, places, []float64{a, b}, []float64{rules.K, rules.K})
 			require.InDelta(t, rules.K*(outcome-1/(1+math.Pow(10, (b-a)/rules.Scale))), changes[0], 1e-12)
 			require.Equal(t, -changes[0], changes[1])
 		}
@@ -82,7 +83,7 @@ func TestNobodyMovesByMoreThanIsAtStake(t *testing.T) {
 		for _, stake := range k {
 			most = max(most, stake)
 		}
-		for i, change := range game.DefaultDuels().RaceChanges(places, ratings, k) {
+		for i, change := range race.Changes(game.DefaultDuels(), places, ratings, k) {
 			require.LessOrEqual(t, math.Abs(change), most+1e-9)
 			if places[i] == 1 {
 				require.GreaterOrEqual(t, change, -most/2-1e-9, "at worst drawn with everybody")
@@ -93,7 +94,7 @@ func TestNobodyMovesByMoreThanIsAtStake(t *testing.T) {
 
 func TestEqualRacersOfEqualRatingStayWhereTheyAre(t *testing.T) {
 	rules := game.DefaultDuels()
-	require.Equal(t, []float64{0, 0, 0}, rules.RaceChanges([]int{1, 1, 1}, []float64{1000, 1000, 1000}, []float64{32, 32, 32}))
+	require.Equal(t, []float64{0, 0, 0}, race.Changes(rules, []int{1, 1, 1}, []float64{1000, 1000, 1000}, []float64{32, 32, 32}))
 	require.Equal(t, []float64{16, 8, 0, -8, -16},
-		rules.RaceChanges([]int{1, 2, 3, 4, 5}, []float64{1000, 1000, 1000, 1000, 1000}, []float64{32, 32, 32, 32, 32}))
+		race.Changes(rules, []int{1, 2, 3, 4, 5}, []float64{1000, 1000, 1000, 1000, 1000}, []float64{32, 32, 32, 32, 32}))
 }

@@ -1,25 +1,27 @@
-package game
+package race
 
 import (
 	"fmt"
 	"math"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
-// RaceState is how far a race has come.
-type RaceState string
+// State is how far a race has come.
+type State string
 
 const (
-	RaceWaiting RaceState = "waiting" // for more players
-	RaceStarted RaceState = "started" // the moment of its start is set; results are awaited
-	RaceDecided RaceState = "decided" // the ratings have moved, once
-	RaceExpired RaceState = "expired" // nobody came, or nobody told a result; no rating has moved
+	Waiting State = "waiting" // for more players
+	Started State = "started" // the moment of its start is set; results are awaited
+	Decided State = "decided" // the ratings have moved, once
+	Expired State = "expired" // nobody came, or nobody told a result; no rating has moved
 )
 
 // Race is a meeting of up to MaxRacers players who play the same mode at the same time.
 type Race struct {
 	ID        string
-	State     RaceState
+	State     State
 	Mode      string
 	Size      int  // how many players it has room for; 2 to MaxRacers
 	Open      bool // whether the queue may bring players
@@ -29,25 +31,25 @@ type Race struct {
 	Until     time.Time // when it ends by itself
 	DecidedAt time.Time // when it has ended
 	Text      string    // the text that all are given, as play.Bind has it; empty if there is none
-	Seats     []RaceSeat
+	Seats     []Seat
 }
 
-// RaceSeat is a player of a race.
-type RaceSeat struct {
+// Seat is a player of a race.
+type Seat struct {
 	Player   string
-	SeenAt   time.Time // of a waiting player: when they last asked; of a playing one: when they last reported progress, if they do
-	Progress float64   // 0 to 1, at SeenAt
-	Left     bool      // gave up, or was erased
-	Score    *Score    // nil: none yet
-	K        float64   // what is at stake for the player; 0 while the race waits
+	SeenAt   time.Time   // of a waiting player: when they last asked; of a playing one: when they last reported progress, if they do
+	Progress float64     // 0 to 1, at SeenAt
+	Left     bool        // gave up, or was erased
+	Score    *game.Score // nil: none yet
+	K        float64     // what is at stake for the player; 0 while the race waits
 
 	// Only in a race that is decided.
 	Place  int // 1-based; equal scores share one
-	Rating RaceRating
+	Rating RatingChange
 }
 
-// RaceRating is what a race did to a rating, unrounded.
-type RaceRating struct{ Before, After float64 }
+// RatingChange is what a race did to a rating, unrounded.
+type RatingChange struct{ Before, After float64 }
 
 // Seat is the index of a player's seat, or -1.
 func (r Race) Seat(player string) int {
@@ -62,13 +64,13 @@ func (r Race) Seat(player string) int {
 // MaxRacers is the most players of a race.
 const MaxRacers = 5
 
-// RaceLead is how long before a race starts its start is set: so all players have time to ask
+// Lead is how long before a race starts its start is set: so all players have time to ask
 // and to learn of it.
-const RaceLead = 3 * time.Second
+const Lead = 3 * time.Second
 
-// Races are the rules of races. Races change the ratings of duels, and follow [Duels] in K,
+// Rules are the rules of races. Rules change the ratings of duels, and follow [Duels] in K,
 // Start, Scale, Provisional and how far apart players of a queue may be.
-type Races struct {
+type Rules struct {
 	Players int           // room of a race of the queue; 2 to MaxRacers
 	Wait    time.Duration // from the second player on for others, before it starts; 0 to 10 min
 	Invite  time.Duration // a race waits this long for a second player; 1 min to 1 day
@@ -77,47 +79,48 @@ type Races struct {
 	Keep    time.Duration // a race is known in Redis this long; 2 to 30 days
 }
 
-// DefaultRaces are the rules if a game file turns races on and says no more.
-func DefaultRaces() Races {
-	return Races{
+// RulesOf returns the rules of a game, nil if it has no races.
+func RulesOf(g *game.Game) *Rules { return game.RulesOf[*Rules](g) }
+
+// DefaultRules are the rules if a game file turns races on and says no more.
+func DefaultRules() Rules {
+	return Rules{
 		Players: MaxRacers, Wait: 15 * time.Second, Invite: 10 * time.Minute, Silent: 15 * time.Second,
-		Timeout: time.Minute, Keep: 7 * day,
+		Timeout: time.Minute, Keep: 7 * 24 * time.Hour,
 	}
 }
 
-func (c *checker) races(g *Game) {
-	r := g.Races
-	if r == nil {
-		return
+// Complete reports what is wrong with the rules.
+func (r *Rules) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
+	if !game.HandsOutPlays(g) {
+		c.Add("races", "no mode has plays, which results of races require", "set play: required in a mode, or leave this out")
 	}
-	if !HandsOutPlays(g) {
-		c.add("races", "no mode has plays, which results of races require", "set play: required in a mode, or leave this out")
-	}
-	c.within("races.players", float64(r.Players), 2, MaxRacers)
-	c.duration("races.wait", r.Wait, 0, 10*time.Minute)
-	c.duration("races.invite", r.Invite, time.Minute, day)
-	c.duration("races.silent", r.Silent, 5*time.Second, 5*time.Minute)
-	c.duration("races.timeout", r.Timeout, 5*time.Second, time.Hour)
-	c.duration("races.keep", r.Keep, 2*day, 30*day)
+	c.Within("races.players", float64(r.Players), 2, MaxRacers)
+	c.Duration("races.wait", r.Wait, 0, 10*time.Minute)
+	c.Duration("races.invite", r.Invite, time.Minute, 24*time.Hour)
+	c.Duration("races.silent", r.Silent, 5*time.Second, 5*time.Minute)
+	c.Duration("races.timeout", r.Timeout, 5*time.Second, time.Hour)
+	c.Duration("races.keep", r.Keep, 2*24*time.Hour, 30*24*time.Hour)
+	return r
 }
 
-// ValidRace refuses an id that no race can have. Races' ids have the form of duels' ids.
-func ValidRace(id string) error {
-	if ValidDuel(id) != nil {
+// ValidID refuses an id that no race can have. Rules' ids have the form of duels' ids.
+func ValidID(id string) error {
+	if game.ValidDuel(id) != nil {
 		return fmt.Errorf("%.140q is not a race's id; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : and -", id)
 	}
 	return nil
 }
 
-// RacePlaces are the places of scores, 1-based, in the order of the scores: the best is first,
+// Places are the places of scores, 1-based, in the order of the scores: the best is first,
 // and equal ones share a place. Nil is for a player who is out; all of these share the last
 // place.
-func (m *Mode) RacePlaces(scores []*Score) []int {
+func Places(m *game.Mode, scores []*game.Score) []int {
 	places := make([]int, len(scores))
 	for i := range scores {
 		places[i] = 1
 		for j := range scores {
-			if m.ahead(scores[j], scores[i]) {
+			if ahead(m, scores[j], scores[i]) {
 				places[i]++
 			}
 		}
@@ -125,11 +128,11 @@ func (m *Mode) RacePlaces(scores []*Score) []int {
 	return places
 }
 
-func (m *Mode) ahead(a, b *Score) bool {
+func ahead(m *game.Mode, a, b *game.Score) bool {
 	switch {
 	case a == nil || b == nil:
 		return a != nil && b == nil
-	case m.Order == Asc:
+	case m.Order == game.Asc:
 		return *a < *b
 	}
 	return *a > *b
@@ -141,14 +144,14 @@ func (m *Mode) ahead(a, b *Score) bool {
 // digits of a rating.
 const raceGrain = 1.0 / (1 << 40)
 
-// RaceChanges is what a race does to ratings. Each two players move as in a duel that the
+// Changes is what a race does to ratings. Each two players move as in a duel that the
 // better placed has won, or that was a draw. What is at stake between them is the average of
 // what both have at stake, divided by the number of each player's opponents. So two players
 // alone move as in a duel, and all changes add up to exactly zero.
 //
 // After Elo, The Rating of Chessplayers (1978). The script that decides a race computes the
 // same; a test compares the two.
-func (d Duels) RaceChanges(places []int, ratings, k []float64) []float64 {
+func Changes(d game.Duels, places []int, ratings, k []float64) []float64 {
 	changes := make([]float64, len(places))
 	for i := range places {
 		for j := i + 1; j < len(places); j++ {
@@ -163,7 +166,7 @@ func (d Duels) RaceChanges(places []int, ratings, k []float64) []float64 {
 			stake := (k[i]/2 + k[j]/2) / float64(len(places)-1)
 			change := math.Floor(stake*(won-expected)/raceGrain+0.5) * raceGrain
 			if d.Decay != nil {
-				change = math.Floor(change*RatingUnits+0.5) / RatingUnits
+				change = math.Floor(change*game.RatingUnits+0.5) / game.RatingUnits
 			}
 			changes[i] += change
 			changes[j] -= change
@@ -171,3 +174,14 @@ func (d Duels) RaceChanges(places []int, ratings, k []float64) []float64 {
 	}
 	return changes
 }
+
+// RecordKey is a hash: everything about one race.
+func RecordKey(id string) string { return "race:" + id }
+
+// OpenKey is a sorted set of the races of a mode that the queue may fill, by the rating
+// of the players who opened them.
+func OpenKey(mode string) string { return "races:open:" + mode }
+
+// DueKey is a sorted set of the races that are not in the history yet, by the
+// milliseconds of when their time is over.
+const DueKey = "races:due"

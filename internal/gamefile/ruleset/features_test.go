@@ -1,0 +1,3 @@
+package ruleset_test
+
+import _ "github.com/framedle/leaderboards/internal/product/app" // sections of all features
