@@ -43,7 +43,7 @@ func TestPlayersOfClerkAreReadIntoTheProduct(t *testing.T) {
 	require.Contains(t, out.stderr.String(), "there is no checkpoint")
 	status, out = lbctl(t, env, args...)
 	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "Clerk rejects the key CLERK_SECRET_KEY (403)")
+	require.Contains(t, out.stderr.String(), "the key CLERK_SECRET_KEY was rejected by Clerk (403)")
 	require.Contains(t, out.stderr.String(), "1 users were read; continue with --resume")
 	require.NotContains(t, out.stderr.String(), key)
 	require.FileExists(t, state)

@@ -110,9 +110,12 @@ type API struct {
 
 // New makes an API. The boards are those that features show too.
 func New(c Config, b *Boards) *API {
+	if c.Plays == nil {
+		c.Plays = noPlays{}
+	}
 	a := &API{
 		Config: c, problems: respond.Problems{Log: c.Log, Now: c.Now},
-		boards: b, reads: b.Reads, reader: NewReader(c.Game, c.Plays), streaks: leaderboard.NewStreaks(c.Boards),
+		boards: b, reads: b.Reads, reader: Reader{c.Game, c.Plays}, streaks: leaderboard.NewStreaks(c.Boards),
 	}
 	a.everywhere = sync.OnceValue(a.newEverywhere)
 	return a

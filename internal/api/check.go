@@ -19,7 +19,7 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 	if s.outOfBounds != nil {
 		return Checked{}, s.outOfBounds
 	}
-	played, score, err := r.plays.Check(Scored{Target{of.Mode, of.Player, s.date}, s.score, s.play}, by)
+	played, score, err := r.plays().Check(Scored{Target{of.Mode, of.Player, s.date}, s.score, s.play}, by)
 	if err != nil {
 		return Checked{}, err
 	}
@@ -48,12 +48,12 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 func (r Reader) entry(s sentEntry, by Sender) (Target, error) {
 	of := Target{s.mode, s.player, s.date}
 	if s.date.IsZero() {
-		of.Date = r.game.Today(by.Now)
+		of.Date = r.Game.Today(by.Now)
 	}
 	switch {
 	case s.mode == nil:
 		return Target{}, problem.UnknownMode(s.modeName)
-	case r.game.Activity.Computes(s.mode):
+	case r.Game.Activity.Computes(s.mode):
 		return Target{}, problem.Forbidden("the scores of the mode " + s.mode.Called() + " are computed from what players do; send that to POST /v1/events")
 	case by.IsServer():
 		return of, nil
@@ -69,16 +69,16 @@ func (r Reader) entry(s sentEntry, by Sender) (Target, error) {
 // CheckOpen refuses dates that take no scores now. The operator may write to days that are
 // closed to players; nobody may write to upcoming days. The error is a *[game.DateError].
 func (r Reader) CheckOpen(d game.Date, by Sender) error {
-	switch r.game.Lifecycle(game.Day.Of(d), by.Now) {
+	switch r.Game.Lifecycle(game.Day.Of(d), by.Now) {
 	case game.Open:
 		return nil
 	case game.Upcoming:
-		return game.RefuseDate(r.game, d, by.Now, "not open yet")
+		return game.RefuseDate(r.Game, d, by.Now, "not open yet")
 	}
 	if by.IsOperator() {
 		return nil
 	}
-	return game.RefuseDate(r.game, d, by.Now, "closed")
+	return game.RefuseDate(r.Game, d, by.Now, "closed")
 }
 
 // checkGroups refuses a player groups that the session token does not name, unless the player
@@ -144,7 +144,7 @@ func guessedCountry(h http.Header) string {
 // credential is the kind of credential that a submission was sent with; empty in games
 // without an audit.
 func (r Reader) credential(by Sender) game.Credential {
-	if !r.game.Audit.On() {
+	if !r.Game.Audit.On() {
 		return ""
 	}
 	return by.Credential()

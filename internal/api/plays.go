@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fault"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -64,6 +65,20 @@ type Plays interface {
 	Answer(ctx context.Context, sub game.Submission, p Play) (text string, ok bool, err error)
 	// Hold keeps a score for an operator to look at.
 	Hold(ctx context.Context, sub game.Submission, p Play) error
+}
+
+// noPlays is what a product without plays does: it accepts scores that need none.
+type noPlays struct{ Plays }
+
+func (n noPlays) Check(s Scored, _ Sender) (Play, game.Score, error) {
+	if s.Play.Sent() || s.Mode.NeedsPlay {
+		return Play{}, 0, n.Refuse(NotTaken, "this deployment accepts no plays")
+	}
+	return Play{}, s.Score, nil
+}
+
+func (noPlays) Refuse(reason, detail string) error {
+	return fault.Of(detail, fault.Fault{Code: "play-refused", Detail: detail, Reason: reason})
 }
 
 // Claim is the claim of a play by one request, or the answer that is kept.

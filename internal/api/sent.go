@@ -55,7 +55,7 @@ type sentScore struct {
 // answer.
 func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
 	f := decode.Open(raw, "")
-	s.readMode(f, r.game)
+	s.readMode(f, r.Game)
 	if by.Alone {
 		s.play = readPlay(f)
 	}
@@ -161,7 +161,7 @@ func (r Reader) checkProven(s sent, f *decode.Object, length int) error {
 	}
 	for _, name := range []string{"score", "values"} {
 		if _, there := f.Take(name, decode.Optional); there && s.play.Sent() {
-			return r.plays.Refuse(ScoreSent, fmt.Sprintf("omit %s: in the mode %s it is computed from the proof", name, s.mode.Called()))
+			return r.plays().Refuse(ScoreSent, fmt.Sprintf("omit %s: in the mode %s it is computed from the proof", name, s.mode.Called()))
 		}
 	}
 	return nil

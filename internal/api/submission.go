@@ -14,12 +14,16 @@ import (
 
 // Reader reads the submissions to one game. It is safe for concurrent use.
 type Reader struct {
-	game  *game.Game
-	plays Plays
+	Game  *game.Game
+	Plays Plays // nil: none are accepted
 }
 
-// NewReader makes a Reader.
-func NewReader(g *game.Game, plays Plays) Reader { return Reader{g, plays} }
+func (r Reader) plays() Plays {
+	if r.Plays == nil {
+		return noPlays{}
+	}
+	return r.Plays
+}
 
 // Sender is who sends a score, and what is known of them besides the body.
 type Sender struct {
@@ -87,7 +91,7 @@ type Target struct {
 func (r Reader) ReadEntry(raw []byte, by Sender) (Target, error) {
 	f := decode.Open(raw, "")
 	var s sentEntry
-	s.readMode(f, r.game)
+	s.readMode(f, r.Game)
 	s.readPlayer(f, by)
 	s.readDate(f, by)
 	s.checkNames(f, by)

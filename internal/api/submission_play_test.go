@@ -43,7 +43,7 @@ type desk struct {
 func newDesk(t *testing.T) desk {
 	g := testkit.Game(t, rules)
 	dealer := play.NewDealer(g, [][]byte{[]byte("a key")}, rand.NewChaCha8([32]byte{}))
-	return desk{t, g, dealer, api.NewReader(g, play.Submitted{Game: g, Dealer: dealer})}
+	return desk{t, g, dealer, api.Reader{Game: g, Plays: play.Submitted{Game: g, Dealer: dealer}}}
 }
 
 // play is one of ana's that began a while ago.

@@ -145,7 +145,7 @@ type bounded struct{ next http.RoundTripper }
 
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
-	timer := time.AfterFunc(requestTime, func() { cancel(errors.New("Clerk did not respond in time")) })
+	timer := time.AfterFunc(requestTime, func() { cancel(errors.New("no response from Clerk in time")) })
 	defer timer.Stop()
 	return b.next.RoundTrip(r.WithContext(ctx))
 }
@@ -272,7 +272,7 @@ func (s *run) plain(err error) error {
 	if errors.As(err, &refused) {
 		switch refused.HTTPStatusCode {
 		case http.StatusUnauthorized, http.StatusForbidden:
-			return fmt.Errorf("Clerk rejects the key CLERK_SECRET_KEY (%d): use the secret key (sk_…) of the instance that CLERK_ISSUER names", refused.HTTPStatusCode)
+			return fmt.Errorf("the key CLERK_SECRET_KEY was rejected by Clerk (%d): use the secret key (sk_…) of the instance that CLERK_ISSUER names", refused.HTTPStatusCode)
 		case http.StatusTooManyRequests:
 			return fmt.Errorf("rejected by Clerk's rate limit %d times in a row: continue later with --resume", attempts)
 		}

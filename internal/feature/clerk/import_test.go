@@ -229,7 +229,7 @@ func TestAWrongKeyIsNamedAndNotShown(t *testing.T) {
 	_, o := importKit(t, &instance{})
 	o.Key = "sk_live_wrong"
 	_, err := clerk.Sync(t.Context(), o)
-	require.ErrorContains(t, err, "Clerk rejects the key CLERK_SECRET_KEY (401)")
+	require.ErrorContains(t, err, "the key CLERK_SECRET_KEY was rejected by Clerk (401)")
 	require.NotContains(t, err.Error(), o.Key)
 	o.Key = ""
 	_, err = clerk.Sync(t.Context(), o)

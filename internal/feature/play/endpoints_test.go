@@ -24,7 +24,7 @@ func TestAPlayIsRefusedAsItsScoreWouldBe(t *testing.T) {
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	dealer := play.NewDealer(g, [][]byte{[]byte("a key")}, rand.Reader)
 	plays := play.Endpoints{
-		Game: g, Now: func() time.Time { return noon }, Dealer: dealer, Reader: api.NewReader(g, play.Submitted{Game: g, Dealer: dealer}),
+		Game: g, Now: func() time.Time { return noon }, Dealer: dealer, Reader: api.Reader{Game: g, Plays: play.Submitted{Game: g, Dealer: dealer}},
 	}
 	for _, c := range []struct{ body, refused string }{
 		{`{"mode":"nope","player":"bob","date":"x"}`, "invalid-request"},

@@ -94,9 +94,10 @@ func (a *App) API(k Kept) *API {
 	all.boards = api.NewBoards(api.BoardsConfig{
 		Game: p.Game, Now: p.Now, Log: p.Log, Store: s.Boards, Reads: leaderboard.NewReader(s.Boards, k.History, k.Lost),
 	})
-	var plays api.Plays
-	plays = play.Submitted{Game: p.Game, Dealer: a.plays, Sent: once.New(s.DB), Held: k.Held}
-	all.reader = api.NewReader(p.Game, plays)
+	all.reader = api.Reader{
+		Game:  p.Game,
+		Plays: play.Submitted{Game: p.Game, Dealer: a.plays, Sent: once.New(s.DB), Held: k.Held},
+	}
 	all.badges = badge.NewBadges(p.Game, p.Now, all.problems, k.History)
 	all.claimed = device.NewClaimed(s.Repair, p.Now)
 	all.API = api.New(api.Config{
@@ -115,7 +116,7 @@ func (a *App) API(k Kept) *API {
 		Beside:  p.Events.Beside,
 		Groups:  clerk.NewGroups(p.Redis),
 		Claimed: all.claimed,
-		Plays:   plays,
+		Plays:   all.reader.Plays,
 		// Answers to plays are kept with what each gain says, in this order.
 		Gains: []api.Gain{
 			wallet.Gain{Game: p.Game},

@@ -52,9 +52,10 @@ const early = time.Minute
 //
 // Cost: that of [queue.Ingest.Write]; messages that cannot be read cost nothing.
 func (a *App) TakeScores() TakeScores {
-	var plays api.Plays
-	plays = play.Submitted{Game: a.parts.Game, Dealer: a.plays}
-	ingest, reader := a.Ingest(), api.NewReader(a.parts.Game, plays)
+	ingest, reader := a.Ingest(), api.Reader{
+		Game:  a.parts.Game,
+		Plays: play.Submitted{Game: a.parts.Game, Dealer: a.plays},
+	}
 	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
 		others, again, dead := ingest.Events.Take(ctx, messages)
 		var scores []queue.Score

@@ -27,7 +27,7 @@ thead .score { white-space: normal; }
 .change[data-way=down] { color: var(--_down); }
 .change[data-way=same] { color: var(--_muted); }
 .change:empty { display: none; }
-.medal { display: inline-grid; place-items: center; inline-size: 26px; block-size: 26px; border-radius: 50%; font-weight: 700; font-size: .8125rem; color: #3b2900; background: var(--_gold); forced-color-adjust: none; }
+.medal { display: inline-grid; place-items: center; inline-size: 2em; block-size: 2em; border-radius: 50%; font-weight: 700; font-size: .8125rem; color: #3b2900; background: var(--_gold); forced-color-adjust: none; }
 .m2 { color: #232936; background: var(--_silver); }
 .m3 { color: #331a04; background: var(--_bronze); }
 tbody tr:not(.skeleton), tfoot tr:not(.gap) { cursor: pointer; }
