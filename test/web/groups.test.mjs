@@ -68,7 +68,7 @@ test("modes without groups offer none", watched(async ({ open }) => {
   await page.getByTestId("row").or(page.getByTestId("note")).first().waitFor();
   assert.equal(await page.getByTestId("who").isVisible(), false);
   // A link to what there is not is asked for beside the game, and leads to the day.
-  const lost = await open("/?mode=solo&tab=group&group=north", { allow: [/status of 400/, /keeps no boards by group/] });
+  const lost = await open("/?mode=solo&tab=group&group=north", { allow: [/status of 400/, /has no boards by group/] });
   await lost.locator("[data-testid=tab-day][aria-selected=true]").waitFor();
 }));
 
