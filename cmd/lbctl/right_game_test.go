@@ -45,7 +45,7 @@ func TestBoardsOfAnotherGameAreLeftAlone(t *testing.T) {
 	changed := file("changed.yaml", "name: framedle\nmodes:\n  daily_frame: {max: 1000, order: asc}\n")
 	status, out := lbctl(t, env, "verify", "--game", changed)
 	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "these are not the rules of the game framedle that its boards are kept by")
+	require.Contains(t, out.stderr.String(), "these are not the rules that the boards of the game framedle use")
 	require.Equal(t, before, keys())
 
 	status, out = lbctl(t, env, "maintenance", "on", "--for", "2h", "--reason", "moving")

@@ -34,7 +34,7 @@ func TestASchedulesTimeMustHaveCome(t *testing.T) {
 		_, err := all[name](ctx, early)
 		var refused *host.EventError
 		require.ErrorAs(t, err, &refused, name)
-		require.ErrorContains(t, err, "5m1s ahead")
+		require.ErrorContains(t, err, "5m1s in the future")
 
 		post := func(at time.Time) *httptest.ResponseRecorder {
 			event, err := host.NewScheduledEvent("1", at)
@@ -47,7 +47,7 @@ func TestASchedulesTimeMustHaveCome(t *testing.T) {
 		}
 		w := post(early)
 		require.Equal(t, 400, w.Code, w.Body.String())
-		require.Contains(t, w.Body.String(), "ahead")
+		require.Contains(t, w.Body.String(), "in the future")
 		require.Zero(t, meter.Usage().Commands, "a bad request costs nothing")
 		require.Equal(t, 200, post(now.Add(5*time.Minute)).Code)
 	}

@@ -149,7 +149,7 @@ func TestAnUpstashThatDoesNotAnswerFailsTheRunAndKeepsNothing(t *testing.T) {
 		body   string
 		says   string
 	}{
-		{429, "", "status 429"}, {500, "", "status 500"}, {401, "", "refused (401)"}, {200, "{}", "no dailyrequests"},
+		{429, "", "status 429"}, {500, "", "status 500"}, {401, "", "rejected (401)"}, {200, "{}", "no dailyrequests"},
 	} {
 		_, err := p.run(t, account(t, func() (int, string) { return answer.status, answer.body }))
 		require.ErrorContains(t, err, "cron-usage: read Upstash's statistics: ")
