@@ -54,7 +54,7 @@ func TestABatchHasBounds(t *testing.T) {
 	one := `{"id":"e-1","type":"chat.message","at":"2026-11-18T11:00:00Z","group":"g1","from":"user_a","to":"user_b"}`
 	many := func(n int) string { return `{"events":[` + strings.TrimSuffix(strings.Repeat(one+",", n), ",") + `]}` }
 	require.Contains(t, string(s.Want(http.StatusOK, apitest.Post(apitest.EventsPath, many(500)).Signed()).Body), `"new":1,"known":499`)
-	require.Contains(t, string(s.Want(http.StatusBadRequest, apitest.Post(apitest.EventsPath, many(501)).Signed()).Body), "more than 500 events")
+	require.Contains(t, string(s.Want(http.StatusBadRequest, apitest.Post(apitest.EventsPath, many(501)).Signed()).Body), "at most 500 events")
 	require.Contains(t, string(s.Want(http.StatusBadRequest, apitest.Post(apitest.EventsPath, `{"events":{}}`).Signed()).Body), "must be an array")
 }
 

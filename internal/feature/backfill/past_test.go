@@ -426,7 +426,7 @@ func TestASecondImportWaitsForOneThatWasCutOff(t *testing.T) {
 	require.NoError(t, archive.NewImport(k.archive(), "other").Begin(ctx, "other.csv", noon))
 	o := k.options(header + "a,best,2026-12-31,9\n")
 	_, err := backfill.Run(ctx, o)
-	require.ErrorContains(t, err, "other.csv was cut off")
+	require.ErrorContains(t, err, "other.csv was interrupted")
 	o.Force = true
 	k.bringIn(o)
 	require.Equal(t, "9", k.row("best", "a", "2026-12-31"))

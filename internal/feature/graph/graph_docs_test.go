@@ -82,6 +82,6 @@ func TestTheSchemaIsToldWhereItMayBe(t *testing.T) {
 		fmt.Fprintf(&aliases, "a%d: __schema { types { fields { type { fields { name type { name } } } } } } ", i)
 	}
 	require.Equal(t, whole, s.Graphed(apitest.Asks(`{ `+aliases.String()+` }`)))
-	require.Contains(t, s.Ungraphed(apitest.Asks(`{ __type(name: "Board") { name } }`)).Message, "ask for __schema")
+	require.Contains(t, s.Ungraphed(apitest.Asks(`{ __type(name: "Board") { name } }`)).Message, "query __schema")
 	require.JSONEq(t, `{"players":[{"id":"a__b","__typename":"Player"}]}`, s.Graphed(apitest.Asks(`{ players(ids: ["a__b"]) { id __typename } }`)))
 }

@@ -103,7 +103,7 @@ func TestAGivenKeyNeedsNoNetworkAndAPublishedOneFollowsIt(t *testing.T) {
 	require.Zero(t, server.Fetches())
 
 	err = verify(published, "published")
-	requireRefused(t, err, auth.Unavailable, "cannot be had")
+	requireRefused(t, err, auth.Unavailable, "are unavailable")
 	require.ErrorContains(t, err, "answered 500")
 	require.EqualValues(t, 1, failures.Load())
 
@@ -190,7 +190,7 @@ func TestWithoutAKeyTheIssuersOwnSetIsAsked(t *testing.T) {
 	})
 	require.NoError(t, err)
 	_, err = sessions.Verify(t.Context(), issuer.Token(authtest.Claims("user_a", noon, nil)))
-	requireRefused(t, err, auth.Unavailable, "cannot be had")
+	requireRefused(t, err, auth.Unavailable, "are unavailable")
 	require.Equal(t, authtest.IssuerURL+"/.well-known/jwks.json", asked)
 }
 
@@ -202,7 +202,7 @@ func TestAKeySetIsTrustedOverVerifiedTLSOnly(t *testing.T) {
 	sessions, err := auth.NewSessions(config)
 	require.NoError(t, err)
 	_, err = sessions.Verify(t.Context(), issuer.Token(authtest.Claims("user_a", noon, nil)))
-	requireRefused(t, err, auth.Unavailable, "cannot be had")
+	requireRefused(t, err, auth.Unavailable, "are unavailable")
 	require.ErrorAs(t, err, new(x509.UnknownAuthorityError))
 
 	config.JWKSURL = strings.Replace(config.JWKSURL, "https:", "http:", 1)

@@ -305,7 +305,7 @@ func TestRefusedRulesAreTold(t *testing.T) {
 	flipped, err := gamefile.Parse("test.yaml", []byte(strings.Replace(testGame, "best, max: 1000", "best, order: asc, max: 1000", 1)))
 	require.NoError(t, err)
 	k.reporter.Game = flipped
-	require.Contains(t, k.problem().What, "all writes rejected: the boards are kept by other rules")
+	require.Contains(t, k.problem().What, "all writes rejected: the boards use other rules")
 	writes := k.report().Writes
 	require.False(t, writes.Taken)
 	require.Contains(t, writes.Refused, "modes.best.order: desc -> asc")

@@ -287,5 +287,5 @@ func TestThatNoBrokerAnswersIsLogged(t *testing.T) {
 	consumer, err := kafka.New(c, nil, slog.New(slog.NewTextHandler(&log, nil)))
 	require.NoError(t, err)
 	require.NoError(t, consumer.Run(ctx))
-	require.Contains(t, log.String(), "no broker answers")
+	require.Contains(t, log.String(), "no broker responds")
 }
