@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -58,9 +59,9 @@ func badgeChange(c console, name, short, long, action string, settled func(badge
 		if err != nil {
 			return statusFailed, err
 		}
-		rule, ok := job.Game.Badges.Rule(plain[1])
+		rule, ok := badge.RulesOf(job.Game).Rule(plain[1])
 		if !ok {
-			return statusFailed, fmt.Errorf("the game %s has no badge %.40q; it has %s", job.Game.Name, plain[1], strings.Join(job.Game.Badges.IDs(), ", "))
+			return statusFailed, fmt.Errorf("the game %s has no badge %.40q; it has %s", job.Game.Name, plain[1], strings.Join(badge.RulesOf(job.Game).IDs(), ", "))
 		}
 		now := job.Now()
 		today := game.DateOf(now)

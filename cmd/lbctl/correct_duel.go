@@ -73,7 +73,7 @@ func ratingCommand(c console) *cobra.Command {
 		about := map[string]any{"before": report.Before, "after": report.After, "reason": f.reason}
 		err = job.noted(ctx, "correct_rating", report.Player, about, func() error {
 			change, err := duels.Correct(ctx, report.Player, rating, report.After)
-			if change == (game.RatingChange{}) {
+			if change == (duel.RatingChange{}) {
 				return err
 			}
 			report.After, late = change.After, err

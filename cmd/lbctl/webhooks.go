@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -60,7 +61,7 @@ func webhooksCommand(c console) *cobra.Command {
 			return statusFailed, err
 		}
 		for _, secret := range secrets {
-			_, _ = fmt.Fprintln(c.stdout, webhook.SecretOf(secret, *by))
+			_, _ = fmt.Fprintln(c.stdout, webhookstore.SecretOf(secret, *by))
 		}
 		return statusGood, nil
 	})
@@ -76,7 +77,7 @@ func (f *placeFlags) knows(endpoint, what string, c console) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := g.Webhooks.Named(endpoint); !ok {
+	if _, ok := webhook.EndpointsOf(g).Named(endpoint); !ok {
 		return fmt.Errorf("--endpoint %q is none of %s: use a name under webhooks in its file", endpoint, g.Name)
 	}
 	return nil
@@ -94,7 +95,7 @@ func (f *placeFlags) listWebhooks(ctx context.Context, c console, asJSON bool) (
 		return statusFailed, err
 	}
 	defer history.Close(ctx)
-	states, err := history.Webhooks.States(ctx)
+	states, err := webhookstore.In(history).States(ctx)
 	if err != nil {
 		return statusFailed, err
 	}
@@ -151,7 +152,7 @@ func (f *placeFlags) resendWebhooks(ctx context.Context, c console, endpoint, id
 			return statusFailed, err
 		}
 	}
-	n, err := history.Webhooks.Resend(ctx, endpoint, id, now)
+	n, err := webhookstore.In(history).Resend(ctx, endpoint, id, now)
 	if err != nil {
 		return statusFailed, err
 	}

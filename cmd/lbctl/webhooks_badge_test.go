@@ -10,8 +10,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 )
@@ -30,18 +32,18 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 
 	status, out := lbctl(t, env, "webhooks", "list", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	kept.Announce(g.Webhooks)
+	kept.Announce(webhook.EndpointsOf(g).Listening)
 	at, day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), game.NewDate(2026, 11, 21)
-	_, err = badgestore.In(kept).Give(t.Context(), []badgestore.Given{{Player: "user_a", Badge: game.Badge{Rule: "week", Earned: day, Since: day}}}, at)
+	_, err = badgestore.In(kept).Give(t.Context(), []badgestore.Given{{Player: "user_a", Badge: badge.Badge{Rule: "week", Earned: day, Since: day}}}, at)
 	require.NoError(t, err)
-	lane := archive.Lane{Endpoint: "shop", Kind: "badge.given"}
-	_, err = kept.Webhooks.Take(t.Context(), lane, "run", at, at.Add(time.Minute))
+	lane := webhookstore.Lane{Endpoint: "shop", Kind: "badge.given"}
+	_, err = webhookstore.In(kept).Take(t.Context(), lane, "run", at, at.Add(time.Minute))
 	require.NoError(t, err)
-	news, err := kept.Webhooks.Next(t.Context(), lane)
+	news, err := webhookstore.In(kept).Next(t.Context(), lane)
 	require.NoError(t, err)
-	_, err = kept.Webhooks.Settle(t.Context(), lane, "run", news.ID, true, at, at)
+	_, err = webhookstore.In(kept).Settle(t.Context(), lane, "run", news.ID, true, at, at)
 	require.NoError(t, err)
-	require.NoError(t, kept.Webhooks.Leave(t.Context(), lane, "run", at, "status 503"))
+	require.NoError(t, webhookstore.In(kept).Leave(t.Context(), lane, "run", at, "status 503"))
 
 	status, out = lbctl(t, env, "webhooks", "list", "--game", file)
 	require.Equal(t, statusFaults, status, out.stderr.String())
@@ -58,7 +60,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 
 	status, out = lbctl(t, env, "webhooks", "secret", "--endpoint", "shop", "--game", file)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, webhook.SecretOf(secret, "shop")+"\n", out.stdout.String())
+	require.Equal(t, webhookstore.SecretOf(secret, "shop")+"\n", out.stdout.String())
 	for want, args := range map[string][]string{
 		`there is no event evt_x of shop`:           {"resend", "--endpoint", "shop", "--id", "evt_x"},
 		`--endpoint "bot" is none of g`:             {"secret", "--endpoint", "bot"},

@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/demo"
 	"github.com/framedle/leaderboards/internal/dev/local"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
@@ -24,10 +23,12 @@ const (
 func startDemo(ctx context.Context, url string, o local.Options, log io.Writer) (does string, stop func(), err error) {
 	logger := slog.New(slog.NewJSONHandler(log, nil))
 	days := min(demoDays, int(o.Game.Lives.Day/(24*time.Hour)))
-	d, err := demo.New(ctx, demo.Options{
-		URL: url, Seed: demoSeed, Players: demoPlayers, Days: days, Acts: actsOf(o.Game), Now: time.Now, Wait: wait.Sleep,
+	options := demo.Options{
+		URL: url, Seed: demoSeed, Players: demoPlayers, Days: days, Now: time.Now, Wait: wait.Sleep,
 		Failed: func(err error) { logger.Error("demo", slog.String("error", err.Error())) },
-	})
+	}
+	options.Acts = actsOf(o.Game)
+	d, err := demo.New(ctx, options)
 	if err != nil {
 		return "", nil, fmt.Errorf("-demo: %w", err)
 	}
@@ -42,19 +43,4 @@ func startDemo(ctx context.Context, url string, o local.Options, log io.Writer) 
 		d.Live(live)
 	}()
 	return d.String(), func() { end(); <-ended; d.Close() }, nil
-}
-
-// actsOf are the types of events of a game.
-func actsOf(g *game.Game) (acts []demo.Act) {
-	if g.Activity == nil {
-		return nil
-	}
-	for _, rule := range g.Activity.Events {
-		act := demo.Act{Type: rule.Name}
-		for _, role := range rule.Who {
-			act.Who = append(act.Who, string(role))
-		}
-		acts = append(acts, act)
-	}
-	return acts
 }

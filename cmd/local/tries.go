@@ -12,7 +12,7 @@ import (
 // score that the game takes, one reads the board, one the player's card. If all modes are
 // computed, players submit no scores: then it returns activityTries.
 func tries(url string, g *game.Game) string {
-	sent := slices.DeleteFunc(slices.Clone(g.Modes), g.Activity.Computes)
+	sent := slices.DeleteFunc(slices.Clone(g.Modes), func(m *game.Mode) bool { return m.Computed })
 	if len(sent) == 0 {
 		return activityTries(url, g)
 	}
@@ -42,56 +42,6 @@ func tries(url string, g *game.Game) string {
 	line(`curl -s '%s/v1/leaderboards/%s?limit=10'`, url, mode.Called())
 	line(`curl -s %s/v1/leaderboards/%s/players/me -H "Authorization: Bearer $TOKEN"`, url, mode.Called())
 	return text.String()
-}
-
-// activityTries returns the requests for a game in which all modes are computed: one sends an
-// event that gives points, one computes the boards, one reads a board.
-func activityTries(url string, g *game.Game) string {
-	rule, pillar := &g.Activity.Events[0], &g.Activity.Pillars[0]
-	role := rule.Who[0]
-	if counting, count, of := counted(g.Activity); counting != nil {
-		rule, role, pillar = counting, count.Role, of
-	}
-	who := `"from":"user_ana","to":"user_ben"`
-	switch {
-	case rule.Who[0] == game.User:
-		who = `"user":"user_ana"`
-	case rule.Who[0] == game.Users:
-		who = `"users":["user_ana","user_ben"],"winner":"user_ana"`
-	case role == game.To:
-		who = `"from":"user_ben","to":"user_ana"`
-	}
-	group := "north"
-	if named := g.Activity.Named(); len(named) > 0 {
-		group = named[slices.IndexFunc(named, g.Activity.Knows)]
-	}
-	scope := ""
-	if i := slices.IndexFunc(g.Modes, func(m *game.Mode) bool { return m.Called() == pillar.Mode }); g.Modes[i].HasScope(game.Group) {
-		scope = "scope=group:" + group // a group's board has the group's own date, as the event does
-	}
-	var text strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&text, "    "+format+"\n", args...) }
-	line(`T=$(date +%%s) BODY='{"events":[{"id":"try-'$(date +%%s)'","type":"%s","at":"'$(date -u +%%FT%%TZ)'","group":"%s",%s}]}'`, rule.Name, group, who)
-	line(`SIGNATURE=$(printf '%%s.POST./v1/events.%%s' "$T" "$BODY" | openssl dgst -sha256 -hmac "$SIGNING_KEYS" | sed 's/.* //')`)
-	line(`curl -s -X POST %s/v1/events -H "Framedle-Signature: t=$T,v2=$SIGNATURE" -H 'Content-Type: application/json' -d "$BODY"`, url)
-	line(`curl -s -X POST %s/_local/schedules/compute`, url)
-	line(`curl -s '%s/v1/leaderboards/%s?%s'`, url, pillar.Mode, strings.Trim(scope+"&limit=10", "&"))
-	return text.String()
-}
-
-// counted finds an event type that adds to a counter which gives points, and the pillar that
-// uses the counter; nil if the game has none.
-func counted(a *game.Activity) (*game.EventRule, game.CountRule, *game.Pillar) {
-	for i := range a.Events {
-		for _, count := range a.Events[i].Counts {
-			for j := range a.Pillars {
-				if slices.ContainsFunc(a.Pillars[j].Terms, func(t game.Term) bool { return t.Counter == count.Counter }) {
-					return &a.Events[i], count, &a.Pillars[j]
-				}
-			}
-		}
-	}
-	return nil, game.CountRule{}, nil
 }
 
 // sampleScore is a good score that the mode takes.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/demo"
 	"github.com/framedle/leaderboards/internal/dev/local"
+	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth/devissuer"
 )
@@ -31,7 +32,7 @@ func (g welcome) print(out io.Writer) error {
 	if p.Database != "" {
 		database = "\n    export DATABASE_URL='" + p.Database + "'"
 	}
-	if len(g.game.Webhooks) > 0 {
+	if len(webhook.EndpointsOf(g.game)) > 0 {
 		database += "\n    export WEBHOOK_SECRETS=" + p.Secrets.Webhooks
 	}
 	players := ""

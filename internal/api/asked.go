@@ -79,8 +79,8 @@ func (a Asked) In(g *game.Game, now time.Time, fault func(name, detail string)) 
 		}
 	}
 	date := g.Today(now)
-	if scope.Kind() == game.Group && g.Activity.Computes(mode) {
-		date = g.Activity.Today(scope.ID(), now)
+	if scope.Kind() == game.Group && mode.Computed {
+		date = g.GroupToday(scope.ID(), now)
 	}
 	if a.Date != "" {
 		if date, err = game.ParseDate(a.Date); err != nil {

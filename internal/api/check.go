@@ -53,7 +53,7 @@ func (r Reader) entry(s sentEntry, by Sender) (Target, error) {
 	switch {
 	case s.mode == nil:
 		return Target{}, problem.UnknownMode(s.modeName)
-	case r.Game.Activity.Computes(s.mode):
+	case s.mode.Computed:
 		return Target{}, problem.Forbidden("the scores of the mode " + s.mode.Called() + " are computed from what players do; send that to POST /v1/events")
 	case by.IsServer():
 		return of, nil

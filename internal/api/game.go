@@ -55,50 +55,15 @@ type modeAnswer struct {
 	Details       bool              `json:"details"`
 	Authoritative bool              `json:"authoritative"`
 	Computed      bool              `json:"computed,omitempty"`    // from what players do: nobody submits to it
-	Points        *pointsAnswer     `json:"points,omitempty"`      // of a computed mode
+	Points        any               `json:"points,omitempty"`      // of a computed mode
 	Unavailable   bool              `json:"unavailable,omitempty"` // scores are queued here, and the mode needs plays
 	Play          *playRuleAnswer   `json:"play,omitempty"`
 }
 
-// pointsAnswer is how the points of a day come about: from counters, or from other modes.
-type pointsAnswer struct {
-	Counters []counterAnswer `json:"counters,omitempty"`
-	Modes    []string        `json:"modes,omitempty"` // the points of these are added up
-	Streak   *bonusAnswer    `json:"streak,omitempty"`
-}
-
-type counterAnswer struct {
-	Name   string            `json:"name"`
-	Title  string            `json:"title,omitempty"`
-	Titles map[string]string `json:"titles,omitempty"` // by language
-	Weight json.RawMessage   `json:"weight"`           // points for each
-	Cap    int64             `json:"cap,omitempty"`    // how many of a day count; 0: all
-}
-
-// bonusAnswer multiplies points by 1 on the first day, growing to times on day days.
-type bonusAnswer struct {
-	Days  int             `json:"days"`
-	Times json.RawMessage `json:"times"`
-}
-
-func newPointsAnswer(a *game.Activity, mode string) *pointsAnswer {
-	millionths := func(n int64) json.RawMessage { return json.RawMessage(game.FormatScaled(game.Score(n), 6)) }
-	answer := pointsAnswer{}
-	for _, p := range a.Pillars {
-		if mode == a.Overall.Mode {
-			answer.Modes = append(answer.Modes, p.Mode)
-		}
-		if mode != p.Mode {
-			continue
-		}
-		for _, t := range p.Terms {
-			answer.Counters = append(answer.Counters, counterAnswer{t.Counter, t.Title, t.Titles, millionths(t.Weight), t.Cap})
-		}
-	}
-	if mode == a.Overall.Mode && a.Overall.Days > 0 {
-		answer.Streak = &bonusAnswer{a.Overall.Days, millionths(a.Overall.Times)}
-	}
-	return &answer
+// PointsRules is implemented by rules of features that compute scores.
+type PointsRules interface {
+	// PointsOf is how the points of a day come about, as GET /v1/game shows it.
+	PointsOf(*game.Mode) any
 }
 
 // decayAnswer describes how days lose weight on the board of all time.
@@ -130,10 +95,12 @@ func newModeAnswer(g *game.Game, m *game.Mode) modeAnswer {
 		Name: m.Called(), Title: m.Title, Titles: m.Titles, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
 		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
 		Scopes: []string{}, Levels: m.Levels, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
-		Computed: g.Activity.Computes(m),
+		Computed: m.Computed,
 	}
-	if answer.Computed {
-		answer.Points = newPointsAnswer(g.Activity, m.Called())
+	for _, rules := range g.Features {
+		if computes, ok := rules.(PointsRules); ok && m.Computed {
+			answer.Points = computes.PointsOf(m)
+		}
 	}
 	if m.NeedsPlay {
 		answer.Play = &playRuleAnswer{int64(g.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}

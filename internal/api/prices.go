@@ -49,7 +49,7 @@ const meBeside = 7 // see meSteady
 // whether anybody played before today.
 func meSteady(g *game.Game) int {
 	steady := len(g.Modes) + meBeside
-	if g.Duels.GiveXP() {
+	if g.DuelXP {
 		steady++
 	}
 	return steady

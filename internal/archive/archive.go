@@ -123,7 +123,6 @@ type Archive struct {
 	Statistics Statistics
 	Usage      UsageDays
 	Refills    Refills
-	Webhooks   WebhooksOut
 
 	db       *DB
 	patience time.Duration // of calls for requests
@@ -164,7 +163,7 @@ func over(db *DB, patience time.Duration) *Archive {
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db.Long()}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
 		Profiles: Profiles{db}, Claims: Claims{db}, Bans: Bans{db},
-		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db.Long()}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
+		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db.Long()}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db, patience: patience,
 	}
 }

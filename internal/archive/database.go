@@ -35,9 +35,9 @@ func (d delivered) Unwrap() error { return d.error }
 // common is what all databases of one Archive have in common.
 type common struct {
 	connections *connections
-	tables      []Tables                      // of features
-	webhooks    atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
-	state       atomic.Int32                  // how the last call ended: see Answers
+	tables      []Tables                                      // of features
+	listening   atomic.Pointer[func(game.Happening) []string] // see Announce; nil: nobody
+	state       atomic.Int32                                  // how the last call ended: see Answers
 }
 
 // How the last call of a process ended.

@@ -131,7 +131,7 @@ func mode(t require.TestingT, name string, f fields) *game.Mode {
 	g, err := game.New(game.Game{
 		Name: "framedle", Day: game.UTC, Grace: 15 * time.Minute, Refresh: 5 * time.Second, Cache: time.Minute,
 		Lives: game.Lives{Day: 8 * 24 * time.Hour, Week: 30 * 24 * time.Hour, Month: 180 * 24 * time.Hour},
-		Level: game.LevelCurve{Base: 50}, Duels: game.DefaultDuels(),
+		Level: game.LevelCurve{Base: 50},
 		Modes: []*game.Mode{&m},
 	})
 	require.NoError(t, err)

@@ -93,7 +93,7 @@ func (g *Game) ModeNamed(name string) (*Mode, bool) {
 	case XPMode:
 		return &ModeOfXP, true
 	case DuelMode:
-		return &Mode{Name: name, Title: "Duel rating", Order: Desc, Ties: Earliest, Aggregate: Last, Ratings: g.Duels.Decay}, true
+		return &Mode{Name: name, Title: "Duel rating", Order: Desc, Ties: Earliest, Aggregate: Last, Ratings: g.RatingDecay}, true
 	}
 	return g.ModeCalled(name)
 }

@@ -11,5 +11,3 @@
 // All values are safe for concurrent use as long as nobody changes their
 // fields after [New].
 package game
-
-// x

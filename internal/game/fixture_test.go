@@ -27,7 +27,6 @@ func description(modes ...game.Mode) game.Game {
 		Name: "framedle", Day: game.UTC, Grace: 15 * time.Minute, Refresh: 5 * time.Second, Cache: time.Minute,
 		Lives: game.Lives{Day: 8 * day, Week: 30 * day, Month: 180 * day},
 		Level: game.LevelCurve{Base: 50},
-		Duels: game.DefaultDuels(),
 	}
 	for _, m := range modes {
 		g.Modes = append(g.Modes, &m)

@@ -18,7 +18,6 @@ type Game struct {
 	Lives   Lives
 	Level   LevelCurve
 	Streak  StreakRule
-	Duels   Duels
 	Limits  Limits
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/reference/games.md.
@@ -38,16 +37,14 @@ type Game struct {
 	// Play is the rule for the plays that modes hand out, see docs/build/plays.md.
 	Play       PlayRule
 	Challenges Pools // texts of challenges, in the order of the file
-	// Presence counts the players who are there, see docs/build/presence.md.
-	Presence bool
-	Activity *Activity // nil: the game has none
-	Badges   Badges    // see docs/build/badges.md
-	Webhooks Webhooks  // see docs/build/webhooks-out.md
-	Audit    Audit     // see docs/operate/audit.md
-	Modes    []*Mode   // in the order of the file
+	Audit    Audit   // see docs/operate/audit.md
+	Modes    []*Mode // in the order of the file
 	// Features are the rules of features, see [RulesOf].
 	Features []FeatureRules
 
+	// DuelXP says that duels can give XP, and RatingDecay how idle weeks lower ratings; nil: they do not.
+	DuelXP      bool
+	RatingDecay *RatingDecay
 	// SeveralSites says that rules of a feature merge boards with those of other sites.
 	SeveralSites bool
 
@@ -108,10 +105,14 @@ func New(description Game) (*Game, error) {
 		setResolution(&mode, g.Day.window(g.Grace))
 		g.Modes[i] = &mode
 	}
-	g.Badges = description.Badges.completed(&g)
 	g.Seasons = slices.Clone(description.Seasons)
 	g.Features = slices.Clone(description.Features)
 	g.seasons = inOrder(g.Seasons)
+	for i, rules := range g.Features {
+		if c, ok := rules.(Completer); ok {
+			g.Features[i] = c.Complete(&g)
+		}
+	}
 	if found := check(&g); len(found) > 0 {
 		return nil, found
 	}

@@ -70,7 +70,8 @@ func ValidName(name string) bool {
 	return true
 }
 
-func validGroup(id string) bool {
+// ValidGroup reports whether a text is a group: 1 to [MaxGroup] characters of A-Z, a-z, 0-9, _ and -.
+func ValidGroup(id string) bool {
 	if len(id) < 1 || len(id) > MaxGroup {
 		return false
 	}

@@ -132,21 +132,6 @@ func TestClaimsAreFoundByTheDigestsOfTheirIndex(t *testing.T) {
 	require.False(t, strings.HasPrefix(game.ClaimIndexKey, game.ClaimDigestKey("")))
 }
 
-func TestWordOfADayNamesTheDay(t *testing.T) {
-	d := game.NewDate(2004, 4, 15)
-	require.Equal(t, "acts:irvine:2004-04-15", game.ActsKey("irvine", d))
-	require.Equal(t, "active:2004-04-15", game.ActiveKey(d))
-	group, date, err := game.ParseActsDue(game.ActsDue("irvine", d, "process-7"))
-	require.NoError(t, err)
-	require.Equal(t, "irvine", group)
-	require.Equal(t, d, date)
-	require.NotEqual(t, game.ActsDueKey, game.ActsKey("due", d))
-	for _, wrong := range []string{"", "irvine", "irvine 2004-04-15", "irvine 2004-4-15 w", "ir:vine 2004-04-15 w", "a b c d"} {
-		_, _, err := game.ParseActsDue(wrong)
-		require.Error(t, err, wrong)
-	}
-}
-
 func TestNewsIsOfTheKeyThatItsChannelEndsWith(t *testing.T) {
 	for channel, want := range map[string]string{
 		"__keyspace@0__:lb:daily:2026-11-21":          "lb:daily:2026-11-21",

@@ -86,6 +86,7 @@ type Mode struct {
 	Rolling       bool         // boards of the last 7 and 30 days are kept
 	Bands         *BandsRule   // the board of all time is kept in bands when it is large; nil: never
 	Decay         *DecayRule   // older days count less on the board of all time; nil: they do not
+	Computed      bool         // a feature computes the scores, so that nobody submits any
 	Ratings       *RatingDecay // the mode's scores are ratings that decay by this rule; nil: they are not
 	Teams         TeamRule     // how groups are ranked against each other
 	Details       bool         // opaque details of a play are kept
@@ -154,7 +155,8 @@ func DefaultAggregate(p Policy, o Order) Aggregate {
 // day earns once.
 func (m *Mode) CountsPlays() bool { return m.NeedsPlay && m.Earns }
 
-func modePath(m *Mode, key string) string {
+// ModePath is the path of a key of a mode, as problems name it.
+func ModePath(m *Mode, key string) string {
 	path := "modes." + m.Called()
 	if key != "" {
 		path += "." + key
@@ -168,7 +170,7 @@ type modeChecker struct {
 	m *Mode
 }
 
-func (c *modeChecker) path(key string) string { return modePath(c.m, key) }
+func (c *modeChecker) path(key string) string { return ModePath(c.m, key) }
 
 // check checks the mode, which is one of g.
 func (c *modeChecker) check(g *Game) {
@@ -176,11 +178,11 @@ func (c *modeChecker) check(g *Game) {
 	if c.m.Renamed != "" {
 		c.modeName(c.path("renamed_from"), c.m.Name)
 	}
-	if !validTitle(c.m.Title) {
+	if !ValidTitle(c.m.Title) {
 		c.Add(c.path("title"), fmt.Sprintf("%.50q is not a title", c.m.Title),
-			fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+			fmt.Sprintf("use 1 to %d bytes of printable text", MaxTitle))
 	}
-	checkTitles(c.Checker, c.path("titles"), c.m.Titles)
+	c.Titles(c.path("titles"), c.m.Titles)
 	oneOf(c, "policy", c.m.Policy, First, Best, Latest, Sum)
 	oneOf(c, "order", c.m.Order, Desc, Asc)
 	oneOf(c, "ties", c.m.Ties, Earliest, Shared)
@@ -230,7 +232,8 @@ func oneOf[T ~string](c *modeChecker, key string, value T, allowed ...T) {
 const mostTitles = 20 // languages
 
 // checkTitles checks titles by language.
-func checkTitles(c *Checker, path string, titles map[string]string) {
+// Titles checks titles by language.
+func (c *Checker) Titles(path string, titles map[string]string) {
 	if len(titles) > mostTitles {
 		c.Add(path, fmt.Sprintf("%d languages are too many", len(titles)), fmt.Sprintf("use up to %d", mostTitles))
 	}
@@ -238,8 +241,8 @@ func checkTitles(c *Checker, path string, titles map[string]string) {
 		if !validLanguage(language) {
 			c.Add(path, fmt.Sprintf("%.20q is not a language", language), "use two or three lower-case letters, such as de, and optionally a country, such as pt-BR")
 		}
-		if !validTitle(titles[language]) {
-			c.Add(path+"."+language, fmt.Sprintf("%.50q is not a title", titles[language]), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+		if !ValidTitle(titles[language]) {
+			c.Add(path+"."+language, fmt.Sprintf("%.50q is not a title", titles[language]), fmt.Sprintf("use 1 to %d bytes of printable text", MaxTitle))
 		}
 	}
 }
@@ -254,8 +257,9 @@ func validLanguage(text string) bool {
 		(!has || len(country) == 2 && letters(country, 'A', 'Z'))
 }
 
-func validTitle(title string) bool {
-	return title != "" && len(title) <= maxTitle && utf8.ValidString(title) &&
+// ValidTitle reports whether a text is a title: 1 to [MaxTitle] bytes of printable text.
+func ValidTitle(title string) bool {
+	return title != "" && len(title) <= MaxTitle && utf8.ValidString(title) &&
 		!strings.ContainsFunc(title, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 

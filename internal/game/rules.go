@@ -13,17 +13,26 @@ const (
 	maxCache     = time.Hour
 	maxLife      = 3650 * day
 	maxDayLife   = 30 * day  // days that all time may add up with their tie fractions stay below 32
-	maxTitle     = 100       // bytes
 	maxXPWeight  = 1_000_000 // thousandths: a thousand XP per point
 	maxLevelBase = 1_000_000_000
 )
 
+// MaxTitle is how long a title may be, in bytes.
+const MaxTitle = 100
+
 // FeatureRules are the rules of a feature in a game: a key of the game file. The feature's package
 // has the type, and reads it with [RulesOf].
 type FeatureRules interface {
-	// Complete returns the rules as the game has them, such as with modes by their names in keys,
-	// and reports what is wrong with them.
-	Complete(g *Game, c *Checker) FeatureRules
+	// Check reports what is wrong with the rules.
+	Check(g *Game, c *Checker)
+}
+
+// Completer is implemented by rules of features that follow from more of the game than their key,
+// or that the kernel must know something of. Complete returns the rules as the game has them, such
+// as with modes by their names in keys, and notes in the game what the kernel must know, such as
+// [Mode.Earns]. It comes before the first Check.
+type Completer interface {
+	Complete(g *Game) FeatureRules
 }
 
 // RulesOf returns the rules of one type that a game has, or the zero value.
@@ -36,8 +45,42 @@ func RulesOf[T FeatureRules](g *Game) (rules T) {
 	return rules
 }
 
+// Happening is a kind of event about which other programs get messages.
+type Happening string
+
+// The kinds.
+const (
+	PeriodClosed Happening = "period.closed" // a day, week or month of a mode is over and in the archive
+	SeasonClosed Happening = "season.closed"
+	BadgeGiven   Happening = "badge.given"
+	LeagueRolled Happening = "league.rolled" // a week of leagues is settled
+)
+
+// Happenings are all of them.
+var Happenings = []Happening{PeriodClosed, SeasonClosed, BadgeGiven, LeagueRolled}
+
 // Announcer is implemented by rules of features that have events for other programs.
 type Announcer interface{ Announces() Happening }
+
+// StreakWatcher is implemented by rules of features that act on long streaks when a day closes.
+type StreakWatcher interface {
+	LeastStreak() (days int64, ok bool)
+}
+
+// GroupCalendar is implemented by rules of features that know the time zones of groups.
+type GroupCalendar interface {
+	Today(group string, now time.Time) Date
+}
+
+// GroupToday is today's date where a group is, in UTC if no feature knows.
+func (g *Game) GroupToday(group string, now time.Time) Date {
+	for _, rules := range g.Features {
+		if zones, ok := rules.(GroupCalendar); ok {
+			return zones.Today(group, now)
+		}
+	}
+	return g.Today(now)
+}
 
 // PlayerKeeper is implemented by rules of features that keep players in Redis besides boards.
 type PlayerKeeper interface {
@@ -71,7 +114,6 @@ func check(g *Game) Problems {
 	if g.Streak.Freezes > 0 {
 		c.Within("streak.every", float64(g.Streak.Every), 1, 366)
 	}
-	c.duels(g.Duels)
 	c.limits(g.Limits)
 	c.budget(g.Budget)
 	c.seasons(g)
@@ -88,12 +130,9 @@ func check(g *Game) Problems {
 		c.taken(m, taken)
 		(&modeChecker{&c, m}).check(g)
 	}
-	activityChecker{&c}.check(g)
-	badgeChecker{&c}.check(g)
-	webhookChecker{&c}.check(g)
 	checkAudit(&c, g)
-	for i, rules := range g.Features {
-		g.Features[i] = rules.Complete(g, &c)
+	for _, rules := range g.Features {
+		rules.Check(g, &c)
 	}
 	return c.found
 }
@@ -110,12 +149,12 @@ func (c *Checker) taken(m *Mode, by map[string]*Mode) {
 		switch {
 		case other == nil:
 		case other == m:
-			c.Add(modePath(m, "renamed_from"), "it is the mode's own name", "use the name before, or leave it out")
+			c.Add(ModePath(m, "renamed_from"), "it is the mode's own name", "use the name before, or leave it out")
 		case other.Called() == m.Called():
-			c.Add(modePath(m, ""), "the mode is declared twice", "keep one of them")
+			c.Add(ModePath(m, ""), "the mode is declared twice", "keep one of them")
 			return
 		default:
-			c.Add(modePath(m, ""), fmt.Sprintf("the boards of %s go by %q", other.Called(), name), "use another name")
+			c.Add(ModePath(m, ""), fmt.Sprintf("the boards of %s go by %q", other.Called(), name), "use another name")
 			return
 		}
 	}
@@ -169,9 +208,11 @@ func (c *Checker) Within(path string, n, least, most float64) {
 	}
 }
 
-func validWeight(thousandths int64) bool { return thousandths >= 0 && thousandths <= maxXPWeight }
-
-func (c *Checker) badWeight(path string, thousandths int64) {
+// Weight reports a weight of XP, in thousandths, that is outside its bounds.
+func (c *Checker) Weight(path string, thousandths int64) {
+	if thousandths >= 0 && thousandths <= maxXPWeight {
+		return
+	}
 	c.Add(path, FormatScaled(Score(thousandths), 3)+" is out of range", "use 0 (no XP) to "+FormatScaled(maxXPWeight, 3))
 }
 

@@ -99,7 +99,7 @@ func RegionScope(continent string) (Scope, error) {
 // GroupScope is the members of one group. The id is 1 to 64 characters of
 // [A-Za-z0-9_-].
 func GroupScope(id string) (Scope, error) {
-	if !validGroup(id) {
+	if !ValidGroup(id) {
 		return Scope{}, fmt.Errorf("%.80q is not a group; use 1 to 64 characters of A-Z, a-z, 0-9, _ and -", id)
 	}
 	return Scope{kind: Group, id: id}, nil

@@ -35,7 +35,7 @@ func (m *Mode) GivesXP() bool { return !m.XP.None() }
 
 // GivesXP reports whether anything in the game can give XP.
 func (g *Game) GivesXP() bool {
-	return g.Duels.GiveXP() || slices.ContainsFunc(g.Modes, (*Mode).GivesXP)
+	return g.DuelXP || slices.ContainsFunc(g.Modes, (*Mode).GivesXP)
 }
 
 // XPOf is what a true score of a day gives. The weighted part is rounded down; a score below 0
@@ -67,9 +67,7 @@ func (r XPRule) sorted(o Order) XPRule {
 
 // xp checks what a mode gives.
 func (c *modeChecker) xp() {
-	if !validWeight(c.m.XP.Weight) {
-		c.badWeight(c.path("xp"), c.m.XP.Weight)
-	}
+	c.Weight(c.path("xp"), c.m.XP.Weight)
 	if c.m.Order == Asc && c.m.XP.Weight > 0 && !c.m.Composite() {
 		c.Add(c.path("xp"), "XP grows with the score, and here the lowest score leads",
 			`use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {"60": 100}}`, c.path("order"))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -16,8 +17,8 @@ func TestTheCampusIsTheOneOfItsFounders(t *testing.T) {
 	require.NoError(t, err)
 	g, err := parsed(t, "games/campus.yaml", text)
 	require.NoError(t, err)
-	a := g.Activity
-	require.Equal(t, game.Burst{Most: 50, Within: 10 * time.Second}, a.Burst)
+	a := activity.RulesOf(g)
+	require.Equal(t, activity.Burst{Most: 50, Within: 10 * time.Second}, a.Burst)
 	require.Equal(t, []string{"social", "engagement", "popularity", "overall"}, a.Modes())
 	require.Equal(t, "America/Los_Angeles", a.Zone("irvine"))
 	require.Equal(t, "UTC", a.Zone("elsewhere"))
@@ -30,7 +31,7 @@ func TestTheCampusIsTheOneOfItsFounders(t *testing.T) {
 	require.False(t, counts)
 	kind, _ = a.Streams[6].Type("")
 	require.Equal(t, "presence.heartbeat", kind)
-	require.Equal(t, game.Overall{Mode: "overall", Days: 30, Times: 1_500_000}, a.Overall)
+	require.Equal(t, activity.Overall{Mode: "overall", Days: 30, Times: 1_500_000}, a.Overall)
 	worth := map[string][2]int64{}
 	for _, p := range a.Pillars {
 		for _, term := range p.Terms {
@@ -46,7 +47,7 @@ func TestTheCampusIsTheOneOfItsFounders(t *testing.T) {
 	}, worth)
 	for _, name := range a.Modes() {
 		m := mode(t, g, name)
-		require.True(t, a.Computes(m))
+		require.True(t, m.Computed)
 		require.True(t, m.HasScope(game.Group))
 	}
 }
@@ -109,4 +110,18 @@ func TestWrongActivitySaysWhatWouldBeRight(t *testing.T) {
 		_, err := parsed(t, "g.yaml", []byte(text))
 		require.ErrorContains(t, err, tt.want)
 	}
+}
+
+func TestCountersHaveTitles(t *testing.T) {
+	file := func(titles string) []byte {
+		return []byte("name: g\nactivity:\n  events: {sent: {who: [user], count: {n: user}}}\n  pillars: {p: {n: {weight: 1, cap: 9, " + titles + "}}}\nmodes:\n  p: {policy: latest, max: 9}\n")
+	}
+	g, err := parsed(t, "g.yaml", file("title: Notes, titles: {de: Notizen}"))
+	require.NoError(t, err)
+	require.Equal(t, "Notes", activity.RulesOf(g).Pillars[0].Terms[0].Title)
+	require.Equal(t, map[string]string{"de": "Notizen"}, activity.RulesOf(g).Pillars[0].Terms[0].Titles)
+	_, err = parsed(t, "g.yaml", file("titles: {german: Notizen}"))
+	require.ErrorContains(t, err, `activity.pillars.p.n.titles: "german" is not a language`)
+	_, err = parsed(t, "g.yaml", file(`title: "a\tb"`))
+	require.ErrorContains(t, err, `activity.pillars.p.n.title: "a\tb" is not a title`)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -31,24 +32,24 @@ func TestBadgesSayWhatTheyAreGivenFor(t *testing.T) {
   top: {title: Top, rank: 10, period: season, mode: a, scope: group}
 `))
 	require.NoError(t, err)
-	require.Equal(t, game.Badges{
-		{ID: "week", Title: "A week", Fact: game.OfStreak, Bound: 7},
-		{ID: "loyal", Title: "Loyal", Fact: game.OfDays, Bound: 100},
-		{ID: "rich", Title: "Rich", Fact: game.OfXP, Bound: 10000},
-		{ID: "fighter", Title: "Fighter", Fact: game.OfWins, Bound: 100},
-		{ID: "perfect", Title: "Perfect", Fact: game.OfScore, Bound: 50, Best: true, Mode: "a"},
-		{ID: "quick", Title: "Quick", Fact: game.OfScore, Bound: 0, Best: true, Mode: "b"},
-		{ID: "good", Title: "Good", Fact: game.OfScore, Bound: 45, Mode: "a"},
-		{ID: "fast", Title: "Fast", Fact: game.OfScore, Bound: 10025, Mode: "c"},
-		{ID: "fastest", Title: "Fastest", Fact: game.OfScore, Bound: 35000, Best: true, Mode: "c"},
-		{ID: "first", Title: "First", Fact: game.OfRank, Bound: 1, Once: true},
-		{ID: "top", Title: "Top", Fact: game.OfRank, Bound: 10, Mode: "a", Period: game.Season, Scope: game.Group},
-	}, g.Badges)
+	require.Equal(t, badge.Rules{
+		{ID: "week", Title: "A week", Fact: badge.OfStreak, Bound: 7},
+		{ID: "loyal", Title: "Loyal", Fact: badge.OfDays, Bound: 100},
+		{ID: "rich", Title: "Rich", Fact: badge.OfXP, Bound: 10000},
+		{ID: "fighter", Title: "Fighter", Fact: badge.OfWins, Bound: 100},
+		{ID: "perfect", Title: "Perfect", Fact: badge.OfScore, Bound: 50, Best: true, Mode: "a"},
+		{ID: "quick", Title: "Quick", Fact: badge.OfScore, Bound: 0, Best: true, Mode: "b"},
+		{ID: "good", Title: "Good", Fact: badge.OfScore, Bound: 45, Mode: "a"},
+		{ID: "fast", Title: "Fast", Fact: badge.OfScore, Bound: 10025, Mode: "c"},
+		{ID: "fastest", Title: "Fastest", Fact: badge.OfScore, Bound: 35000, Best: true, Mode: "c"},
+		{ID: "first", Title: "First", Fact: badge.OfRank, Bound: 1, Once: true},
+		{ID: "top", Title: "Top", Fact: badge.OfRank, Bound: 10, Mode: "a", Period: game.Season, Scope: game.Group},
+	}, badge.RulesOf(g))
 	c, _ := g.Mode("c")
 	reached := func(id string, wpm game.Score) bool {
 		score, err := c.Pack([]game.Score{wpm, 50})
 		require.NoError(t, err)
-		rule, ok := g.Badges.Rule(id)
+		rule, ok := badge.RulesOf(g).Rule(id)
 		require.True(t, ok)
 		return rule.Scores(c, score)
 	}
@@ -56,7 +57,7 @@ func TestBadgesSayWhatTheyAreGivenFor(t *testing.T) {
 	require.False(t, reached("fast", 10024))
 	require.False(t, reached("fastest", 34999))
 	b, _ := g.Mode("b")
-	quick, _ := g.Badges.Rule("quick")
+	quick, _ := badge.RulesOf(g).Rule("quick")
 	require.True(t, quick.Scores(b, 0))
 	require.False(t, quick.Scores(b, 1))
 }
@@ -103,5 +104,11 @@ func TestAWrongBadgeSaysWhatWouldBeRight(t *testing.T) {
 		"g.yaml:8: badges.z.days: 32 is out of range; use 1 to 31")
 	g, err := parsed(t, "g.yaml", []byte(activity+"  x: {title: X, peers: 15, days: 7}\n"))
 	require.NoError(t, err)
-	require.Equal(t, game.Badges{{ID: "x", Title: "X", Fact: game.OfPeers, Bound: 15, Within: 7}}, g.Badges)
+	require.Equal(t, badge.Rules{{ID: "x", Title: "X", Fact: badge.OfPeers, Bound: 15, Within: 7}}, badge.RulesOf(g))
+}
+
+func TestTitlesOfBadgesAreReadByLanguage(t *testing.T) {
+	g, err := parsed(t, "g.yaml", []byte("name: g\nmodes:\n  a: {max: 9, xp: 1}\nbadges:\n  x: {title: X, titles: {ja: 一週間}, xp: 7}\n"))
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"ja": "一週間"}, badge.RulesOf(g)[0].Titles)
 }

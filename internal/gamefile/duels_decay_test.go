@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -13,7 +14,7 @@ func decayingDuels(t *testing.T, rules string) (*game.RatingDecay, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.Duels.Decay, nil
+	return duel.RulesOf(g).Decay, nil
 }
 
 func TestWhatIdleWeeksCostIsRead(t *testing.T) {

@@ -6,14 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 )
 
 func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
 	const modes = "name: g\nmodes: {a: {max: 5}}\n"
 	g, err := parsed(t, "g.yaml", []byte(modes))
 	require.NoError(t, err)
-	require.Equal(t, game.DefaultDuels(), g.Duels)
+	require.Equal(t, duel.DefaultRules(), duel.RulesOf(g))
 	g, err = parsed(t, "g.yaml", []byte(modes+`duels:
   k: 24
   start: 1500
@@ -29,15 +30,25 @@ func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
   open: 5
 `))
 	require.NoError(t, err)
-	require.Equal(t, game.Duels{
-		K: 24, Start: 1500, Scale: 200, XPWeight: 1500, Provisional: game.Provisional{Duels: 20, K: 64},
+	require.Equal(t, duel.Rules{
+		K: 24, Start: 1500, Scale: 200, XPWeight: 1500, Provisional: duel.Provisional{Duels: 20, K: 64},
 		Invite: 2 * time.Hour, Timeout: 30 * time.Minute, Keep: 8 * 24 * time.Hour,
-		Points: game.DuelPoints{Round: 1, Win: 2, Sweep: 3}, Rounds: 7,
-		Queue: game.DuelQueue{Window: 50, Growth: 5, Cap: 400, Away: time.Minute},
+		Points: duel.Points{Round: 1, Win: 2, Sweep: 3}, Rounds: 7,
+		Queue: duel.QueueRules{Window: 50, Growth: 5, Cap: 400, Away: time.Minute},
 		Open:  5,
-	}, g.Duels)
+	}, duel.RulesOf(g))
 	_, err = parsed(t, "g.yaml", []byte(modes+"duels: {queue: {window: 500, cap: 400}}"))
 	require.EqualError(t, err, "g.yaml:3: duels.queue.cap: 400 is out of range; use 500 (the window) to 100000")
 	_, err = parsed(t, "g.yaml", []byte(modes+"duels: {rounds: 0}"))
 	require.EqualError(t, err, "g.yaml:3: duels.rounds: 0 is out of range; use 1 to 1000000")
+}
+
+func TestDuelsOfFramedleGiveXP(t *testing.T) {
+	text, err := games.FS.ReadFile("framedle.yaml")
+	require.NoError(t, err)
+	g, err := parsed(t, "games/framedle.yaml", text)
+	require.NoError(t, err)
+	want := duel.DefaultRules()
+	want.XPWeight = 1100
+	require.Equal(t, want, duel.RulesOf(g))
 }

@@ -3,7 +3,7 @@
 // game decides which games are valid; that must not be decided here.
 //
 // What a file may have is in one table, [sections]: docs/reference/games.md and games/game.schema.json are
-// made from it. A feature's keys are in the file that reads them.
+// made from it. Features add theirs with [Register].
 //
 // A file is one YAML document of at most 1 MiB. Unknown and repeated keys,
 // anchors, aliases and tags are refused.

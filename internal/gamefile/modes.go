@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// titlesKey are the names in other languages of what has a title.
+// TitlesKey has the names in other languages of what has a title.
 var TitlesKey = Key{
 	Name: "titles", Kind: Table, Absent: "`title` in every language", Pattern: `^[a-z]{2,3}(-[A-Z]{2})?$`, Max: "20", Holds: "up to 20, by language: `{de: Tagesbild, pt-BR: Quadro do dia}`",
 	Text: "the name in other languages, which [the page](../build/web.md) shows to readers of them", Of: &Key{
@@ -168,7 +168,7 @@ func readScopes(v Value) []game.ScopeKind {
 
 // readTeams reads sum, off, or how many of the best members make a team.
 func readTeams(v Value) game.TeamRule {
-	if !v.isMapping() {
+	if !v.IsMapping() {
 		return game.TeamRule{Sum: v.Text() == "sum"}
 	}
 	best := v.Fields().Field("best")
@@ -188,7 +188,7 @@ var bandsKey = Key{Name: "bands", Kind: Mapping, Default: Off, Noun: "when there
 // readBands reads on, off, or how many players a board must have to get bands and how large
 // these become.
 func readBands(v Value) *game.BandsRule {
-	if !v.isMapping() && v.Text() != "on" {
+	if !v.IsMapping() && v.Text() != "on" {
 		return nil
 	}
 	if v.Is("on") {
@@ -209,7 +209,7 @@ var decayKey = Key{Name: "decay", Kind: Mapping, Default: Off, Noun: "a decay", 
 
 // readDecay reads off, or how much less older days count on the board of all time.
 func readDecay(v Value, decimals int) *game.DecayRule {
-	if !v.isMapping() {
+	if !v.IsMapping() {
 		v.Text()
 		return nil
 	}
@@ -271,7 +271,7 @@ func readValue(v Value, order game.Order) game.Value {
 	f := v.Fields()
 	name, decimals, lowest, highest := f.Field("name"), f.Field("decimals"), f.Field("min"), f.Field("max")
 	read := game.Value{Name: name.Text(), Decimals: decimals.Int(), Order: game.Order(f.Field("order").TextOr(string(order)))}
-	if !v.isMapping() {
+	if !v.IsMapping() {
 		v.bad[name.path] = true
 		return read
 	}
@@ -296,7 +296,7 @@ var xpKey = Key{
 // readXP reads what a mode gives: a number for each point, or a mapping of what it gives for a
 // play and for scores; another key has the decimals of these.
 func readXP(v, says Value, decimals int) game.XPRule {
-	if !v.isMapping() {
+	if !v.IsMapping() {
 		return game.XPRule{Weight: v.Number()}
 	}
 	f := v.Fields()
@@ -334,7 +334,7 @@ func xpScores(v Value, decimals int) []game.XPScore {
 			scores = append(scores, game.XPScore{Score: score, XP: xp})
 		}
 	}
-	if v.isMapping() && len(v.node.Content) == 0 {
+	if v.IsMapping() && len(v.node.Content) == 0 {
 		v.Report("there are none", `use scores and what they give, as in {"60": 100}`)
 	}
 	return scores

@@ -56,9 +56,6 @@ func TestFramedleIsTheGameOfItsFounders(t *testing.T) {
 	require.Equal(t, time.Minute, g.Cache)
 	require.Equal(t, game.Lives{Day: 8 * day, Week: 30 * day, Month: 180 * day}, g.Lives)
 	require.Equal(t, game.LevelCurve{Base: 50}, g.Level)
-	duels := game.DefaultDuels()
-	duels.XPWeight = 1100
-	require.Equal(t, duels, g.Duels)
 
 	facts := []struct {
 		name  string

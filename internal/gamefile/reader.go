@@ -59,17 +59,31 @@ type Value struct {
 	path string
 }
 
+// Given reports whether the file has the key.
 func (v Value) Given() bool { return v.node != nil }
 
 // Is reports whether the file has this word for the key.
 func (v Value) Is(word string) bool { return v.Given() && v.node.Value == word }
 
+// IsText reports whether the value is a text.
+func (v Value) IsText() bool { return v.Given() && v.node.ShortTag() == "!!str" }
+
+// Void keeps rules about the value from being reported, because it could not be understood.
+func (v Value) Void() { v.bad[v.path] = true }
+
+// StandsFor says that the value stands for a mapping with one key alone, so that problems with the
+// key are reported as the value's.
+func (v Value) StandsFor(key string) {
+	v.lines[v.path+"."+key], v.bad[v.path+"."+key] = v.node.Line, v.bad[v.path]
+}
+
 // Bad reports whether something is wrong with the value.
 func (v Value) Bad() bool { return v.bad[v.path] }
 
-func (v Value) isMapping() bool { return v.Given() && v.node.Kind == yaml.MappingNode }
+// IsMapping reports whether the value has keys.
+func (v Value) IsMapping() bool { return v.Given() && v.node.Kind == yaml.MappingNode }
 
-// report adds a problem with the value, which is given.
+// Report adds a problem with the value, which is given.
 func (v Value) Report(problem, want string) { v.add(v.node.Line, v.path, problem, want) }
 
 // ReportAtKey adds a problem at the line of the value's key.
@@ -95,7 +109,8 @@ func (v Value) at(key string) string {
 // longestKey is how many bytes of a key a report shows at most.
 const longestKey = 80
 
-func (v Value) wrongType(want string) {
+// WrongType reports that the value is of another type than wanted.
+func (v Value) WrongType(want string) {
 	problem := fmt.Sprintf("%.40q is not of the right type", v.node.Value)
 	switch {
 	case v.node.Kind == yaml.MappingNode:
@@ -120,8 +135,8 @@ func (v Value) Entries() (names []string, values []Value) {
 	if !v.Given() {
 		return nil, nil
 	}
-	if !v.isMapping() {
-		v.wrongType("use keys and values")
+	if !v.IsMapping() {
+		v.WrongType("use keys and values")
 		return nil, nil
 	}
 	of := v.key.as(Table).Of
@@ -151,7 +166,7 @@ func (v Value) Items() []Value {
 		return nil
 	}
 	if v.node.Kind != yaml.SequenceNode {
-		v.wrongType(v.key.Advice)
+		v.WrongType(v.key.Advice)
 		return nil
 	}
 	items := make([]Value, len(v.node.Content))
@@ -197,7 +212,7 @@ func (v Value) Fields() Fields {
 		values[i].key = k
 		f.values[name] = values[i]
 	}
-	if v.isMapping() || v.Given() && v.node.ShortTag() == "!!null" {
+	if v.IsMapping() || v.Given() && v.node.ShortTag() == "!!null" {
 		for i := range v.key.Keys {
 			k := &v.key.Keys[i]
 			if k.Required != "" && !f.Field(k.Name).Given() && (k.Unless == "" || !f.Field(k.Unless).Given()) {

@@ -20,7 +20,7 @@ func (v Value) scalar(want string, tags ...string) bool {
 	if v.node.Kind == yaml.ScalarNode && slices.Contains(tags, v.node.ShortTag()) {
 		return true
 	}
-	v.wrongType(want)
+	v.WrongType(want)
 	return false
 }
 

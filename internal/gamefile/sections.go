@@ -50,7 +50,6 @@ var sections = []Section{
 	{livesKey, readLives},
 	{levelKey, func(v Value, g *game.Game) { g.Level.Base = v.Fields().Field("base").Number() }},
 	{streakKey, readStreak},
-	{duelsKey, readDuels},
 	{limitsKey, readLimits},
 	{budgetKey, readBudget},
 	{Key{
@@ -70,13 +69,6 @@ var sections = []Section{
 	{seasonsKey, readSeasons},
 	{playKey, readPlay},
 	{challengesKey, readChallenges},
-	{Key{
-		Name: "presence", Kind: Boolean, Default: "false",
-		Text: "counts players who are online: see [Presence](../build/presence.md)",
-	}, func(v Value, g *game.Game) { g.Presence = v.Flag() }},
-	{activityKey, readActivity},
-	{badgesKey, readBadges},
-	{webhooksKey, readWebhooks},
 	{auditKey, readAudit},
 }
 

@@ -9,25 +9,10 @@ import (
 )
 
 func TestTitlesAreReadByLanguage(t *testing.T) {
-	g, err := parsed(t, "g.yaml", []byte("name: g\nmodes:\n  a: {title: Daily, titles: {de: Täglich, pt-BR: Diário}, max: 9, xp: 1}\n  b: {max: 9}\nbadges:\n  x: {title: X, titles: {ja: 一週間}, xp: 7}\n"))
+	g, err := parsed(t, "g.yaml", []byte("name: g\nmodes:\n  a: {title: Daily, titles: {de: Täglich, pt-BR: Diário}, max: 9, xp: 1}\n  b: {max: 9}\n"))
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"de": "Täglich", "pt-BR": "Diário"}, g.Modes[0].Titles)
 	require.Nil(t, g.Modes[1].Titles)
-	require.Equal(t, map[string]string{"ja": "一週間"}, g.Badges[0].Titles)
-}
-
-func TestCountersHaveTitles(t *testing.T) {
-	file := func(titles string) []byte {
-		return []byte("name: g\nactivity:\n  events: {sent: {who: [user], count: {n: user}}}\n  pillars: {p: {n: {weight: 1, cap: 9, " + titles + "}}}\nmodes:\n  p: {policy: latest, max: 9}\n")
-	}
-	g, err := parsed(t, "g.yaml", file("title: Notes, titles: {de: Notizen}"))
-	require.NoError(t, err)
-	require.Equal(t, "Notes", g.Activity.Pillars[0].Terms[0].Title)
-	require.Equal(t, map[string]string{"de": "Notizen"}, g.Activity.Pillars[0].Terms[0].Titles)
-	_, err = parsed(t, "g.yaml", file("titles: {german: Notizen}"))
-	require.ErrorContains(t, err, `activity.pillars.p.n.titles: "german" is not a language`)
-	_, err = parsed(t, "g.yaml", file(`title: "a\tb"`))
-	require.ErrorContains(t, err, `activity.pillars.p.n.title: "a\tb" is not a title`)
 }
 
 func TestWrongTitlesAreNamed(t *testing.T) {

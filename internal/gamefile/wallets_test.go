@@ -14,7 +14,6 @@ const beforeCurrencies = "name: g\nmodes: {a: {max: 5}, c: {max: 5, renamed_from
 func TestCurrenciesSayWhatAPlayEarns(t *testing.T) {
 	g, err := parsed(t, "g.yaml", []byte(beforeCurrencies+"presence: true\ncurrencies:\n  coins: {a: 1, c: 20}\n  gems: {c: 3}\n"))
 	require.NoError(t, err)
-	require.True(t, g.Presence)
 	renamed, _ := g.ModeCalled("c")
 	require.Equal(t, []wallet.Earning{{Currency: "coins", Amount: 20}, {Currency: "gems", Amount: 3}}, wallet.CurrenciesOf(g).Earned(renamed))
 	plain, _ := g.Mode("a")

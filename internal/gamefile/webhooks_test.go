@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -17,13 +18,13 @@ func TestWebhooksSayWhoIsToldOfWhat(t *testing.T) {
   here: {url: "http://localhost:9000", events: [period.closed]}
 `))
 	require.NoError(t, err)
-	require.Equal(t, game.Webhooks{
+	require.Equal(t, webhook.Endpoints{
 		{Name: "shop", URL: "https://shop.example.com/a?b=c", Events: []game.Happening{game.BadgeGiven}},
 		{Name: "inside", URL: "https://10.0.0.7", Events: []game.Happening{game.PeriodClosed, game.BadgeGiven}, Private: true},
 		{Name: "here", URL: "http://localhost:9000", Events: []game.Happening{game.PeriodClosed}},
-	}, g.Webhooks)
-	require.Equal(t, []string{"inside", "here"}, g.Webhooks.Listening(game.PeriodClosed))
-	require.Empty(t, g.Webhooks.Listening(game.LeagueRolled))
+	}, webhook.EndpointsOf(g))
+	require.Equal(t, []string{"inside", "here"}, webhook.EndpointsOf(g).Listening(game.PeriodClosed))
+	require.Empty(t, webhook.EndpointsOf(g).Listening(game.LeagueRolled))
 }
 
 func TestAWrongWebhookSaysWhatWouldBeRight(t *testing.T) {

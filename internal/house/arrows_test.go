@@ -49,6 +49,7 @@ var between = []string{
 	"feature/graph -> feature/duel",                // a query reads duels as their routes show them
 	"feature/graph -> feature/friend",              // and friends
 	"feature/queue -> feature/activity",            // a message has a score or events
+	"feature/race -> feature/duel",                 // both move the same ratings
 	"feature/race -> feature/live",                 // streams of races
 	"feature/race -> feature/play",                 // racers play the same challenge
 }

@@ -183,8 +183,12 @@ func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[st
 		return nil, nil
 	}
 	least := int64(math.MaxInt64)
-	for _, rule := range ds.DB.Game.Badges.Of(game.OfStreak) {
-		least = min(least, rule.Bound)
+	for _, rules := range ds.DB.Game.Features {
+		if watcher, ok := rules.(game.StreakWatcher); ok {
+			if days, wants := watcher.LeastStreak(); wants {
+				least = min(least, days)
+			}
+		}
 	}
 	best = map[string]int{}
 	d, run := closed.day.Date, player.ClosingRun{Name: closed.run}

@@ -256,11 +256,6 @@ func (r living) beside(player string) []string {
 	for _, m := range g.Modes {
 		keys = append(keys, game.DuelQueueKey(m.Name))
 	}
-	if g.Activity != nil {
-		for _, d := range days {
-			keys = append(keys, game.ActiveKey(d))
-		}
-	}
 	for _, f := range g.Features {
 		if has, ok := f.(game.PlayerKeeper); ok {
 			keys = append(keys, has.PlayerKeys(days, r.db.Now())...)

@@ -53,7 +53,7 @@ func (r *removal) reopen(ctx context.Context, p *redis.Pipeline) error {
 				first, last := game.PlaysOf(r.player)
 				p.Add(upstash.Cmd("ZREMRANGEBYLEX", game.PlaysKey(t.mode.Name, d), first, last).Idempotent(), nil)
 			}
-			if r.rp.DB.Game.Activity.Computes(t.mode) {
+			if t.mode.Computed {
 				for scope := range t.indexes {
 					if scope.Kind() == game.Group && t.indexes[scope].Has(d) {
 						computed[d] = append(computed[d], game.HomePrints(scope.ID()))

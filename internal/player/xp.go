@@ -353,7 +353,7 @@ func NewXP(db *redis.DB, rollup *derive.Rollup) *XP {
 // duels belongs to no day, so this board is one more source of XP, beside the base. Each duel
 // is in it once: the process that takes a duel off the list of duels under way adds it.
 func (xp *XP) DuelXP() []string {
-	if !xp.db.Game.Duels.GiveXP() {
+	if !xp.db.Game.DuelXP {
 		return nil
 	}
 	return []string{game.DuelXPKey}

@@ -50,13 +50,13 @@ const (
 // RatingRule is the rule for [Ratings] at a moment: the rating of a new player and, if ratings
 // decay, the points that an idle week costs, the floor below which idle weeks take nobody, the
 // week, and the last week that costs nothing after a duel in this week.
-func RatingRule(d game.Duels, now time.Time) string {
-	rule := game.FormatStored(d.Start)
-	if d.Decay == nil {
+func RatingRule(start float64, decay *game.RatingDecay, now time.Time) string {
+	rule := game.FormatStored(start)
+	if decay == nil {
 		return rule
 	}
 	week := game.RatingWeek(now)
-	for _, n := range []int64{d.Decay.Points, d.Decay.Floor, week, d.Decay.Leaves(0, week).Through} {
+	for _, n := range []int64{decay.Points, decay.Floor, week, decay.Leaves(0, week).Through} {
 		rule += " " + strconv.FormatInt(n, 10)
 	}
 	return rule

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 )
@@ -20,7 +21,7 @@ func (r *replay) settle(ctx context.Context, d game.Date) error {
 	}
 	r.report.Computing += r.spent() - before
 	r.report.Days++
-	for _, mode := range r.o.Game.Activity.Modes() {
+	for _, mode := range activity.RulesOf(r.o.Game).Modes() {
 		everybody, groups := map[string]game.Score{}, map[string]map[string]game.Score{}
 		for group := range r.groups {
 			groups[group] = map[string]game.Score{}
@@ -49,7 +50,7 @@ func (r *replay) settle(ctx context.Context, d game.Date) error {
 	}
 	r.report.Weeks++
 	week := game.Week.Of(d)
-	for _, mode := range r.o.Game.Activity.Modes() {
+	for _, mode := range activity.RulesOf(r.o.Game).Modes() {
 		want := map[string]game.Score{}
 		for _, day := range week.Days() {
 			for player, active := range r.want[day] {
@@ -92,7 +93,7 @@ func (r *replay) compareStreaks(ctx context.Context, d game.Date) error {
 	for player, day := range r.want[d] {
 		want[player] = game.Score(day.Streak)
 	}
-	err := r.parts[0].Store().DB.EachMember(ctx, game.ActiveKey(d), func(members []redis.Member) error {
+	err := r.parts[0].Store().DB.EachMember(ctx, activity.ActiveKey(d), func(members []redis.Member) error {
 		for _, m := range members {
 			got[m.Player] = game.Score(m.Stored)
 		}

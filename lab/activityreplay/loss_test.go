@@ -115,14 +115,14 @@ func (l *losing) compare() {
 		if l.game.Lifecycle(game.Day.Of(d), l.now) >= game.Sealed {
 			continue
 		}
-		streaks, err := l.app.Store().DB.ReadBoard(l.Context(), game.ActiveKey(d))
+		streaks, err := l.app.Store().DB.ReadBoard(l.Context(), activity.ActiveKey(d))
 		require.NoError(l, err)
 		should := map[string]float64{}
 		for player, day := range want[d] {
 			should[player] = float64(day.Streak)
 		}
 		require.Equal(l, should, streaks, "streaks of %s", d)
-		for _, mode := range l.game.Activity.Modes() {
+		for _, mode := range activity.RulesOf(l.game).Modes() {
 			m, _ := l.game.ModeCalled(mode)
 			points := map[string]game.Score{}
 			for player, day := range want[d] {

@@ -129,11 +129,11 @@ func (r *replay) deliveries(events []model.Event) []delivery {
 	var all []delivery
 	for _, e := range events {
 		answer := activity.Event{ID: e.ID, Type: e.Type, At: e.At, Group: e.Group, Winner: e.Winner}
-		rule, _ := r.o.Game.Activity.Event(e.Type)
+		rule, _ := activity.RulesOf(r.o.Game).Event(e.Type)
 		switch rule.Who[0] {
-		case game.From:
+		case activity.From:
 			answer.From, answer.To = e.Who[0], e.Who[1]
-		case game.User:
+		case activity.User:
 			answer.User = e.Who[0]
 		default:
 			answer.Users = e.Who

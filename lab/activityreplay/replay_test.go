@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/lab/activityreplay"
@@ -32,7 +33,7 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 	r := rand.New(rand.NewPCG(seed, 3))
 	groups := []string{"irvine", "lisbon", "elsewhere"}
 	zones := map[string]*time.Location{"elsewhere": time.UTC}
-	for group, zone := range g.Activity.Zones {
+	for group, zone := range activity.RulesOf(g).Zones {
 		zones[group], _ = time.LoadLocation(zone)
 	}
 	home := func(player int, at time.Time) string { // one group for each date, wherever the player is
@@ -43,12 +44,12 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 		return groups[n%3]
 	}
 	var all []model.Event
-	add := func(kind game.EventRule, at time.Time, group string, who ...int) {
+	add := func(kind activity.EventRule, at time.Time, group string, who ...int) {
 		e := model.Event{ID: fmt.Sprint("e-", len(all)), Type: kind.Name, Group: group, At: at}
 		for _, player := range who {
 			e.Who = append(e.Who, fmt.Sprint("u", player))
 		}
-		if kind.Who[0] == game.Users && r.IntN(3) > 0 {
+		if kind.Who[0] == activity.Users && r.IntN(3) > 0 {
 			e.Winner = e.Who[r.IntN(2)]
 		}
 		all = append(all, e)
@@ -59,7 +60,7 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 		day := time.Duration(r.IntN(days)) * 24 * time.Hour
 		at := begin.Add(day).Add(time.Duration(r.Int64N(int64(24 * time.Hour))))
 		one := r.IntN(40)
-		kind := g.Activity.Events[r.IntN(len(g.Activity.Events))]
+		kind := activity.RulesOf(g).Events[r.IntN(len(activity.RulesOf(g).Events))]
 		n, step := 1, time.Second
 		if r.IntN(20) == 0 {
 			n, step = 40+r.IntN(60), []time.Duration{50, 100, 199, 200, 201}[r.IntN(5)]*time.Millisecond
@@ -80,12 +81,12 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 				}
 			}
 			other := r.IntN(40)
-			for kind.Who[0] != game.User && group != "" && (other == one || home(other, noonOf(group)) != group) {
+			for kind.Who[0] != activity.User && group != "" && (other == one || home(other, noonOf(group)) != group) {
 				other = r.IntN(40)
 			}
 			switch {
 			case group == "": // the player is moving
-			case kind.Who[0] == game.User:
+			case kind.Who[0] == activity.User:
 				add(kind, at, group, one)
 			default:
 				add(kind, at, group, one, other)
@@ -97,9 +98,9 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 }
 
 // messages is a type of events that may be in a burst.
-func messages(g *game.Game) game.EventRule {
-	i := slices.IndexFunc(g.Activity.Events, func(r game.EventRule) bool { return r.Message })
-	return g.Activity.Events[i]
+func messages(g *game.Game) activity.EventRule {
+	i := slices.IndexFunc(activity.RulesOf(g).Events, func(r activity.EventRule) bool { return r.Message })
+	return activity.RulesOf(g).Events[i]
 }
 
 // oneGroupADay leaves out the events by which a player would be in two groups on one
@@ -107,7 +108,7 @@ func messages(g *game.Game) game.EventRule {
 func oneGroupADay(g *game.Game, events []model.Event) []model.Event {
 	in := map[string]string{}
 	return slices.DeleteFunc(events, func(e model.Event) bool {
-		zone, _ := time.LoadLocation(g.Activity.Zones[e.Group])
+		zone, _ := time.LoadLocation(activity.RulesOf(g).Zones[e.Group])
 		for _, player := range e.Who {
 			key := player + e.At.In(zone).Format(time.DateOnly)
 			if in[key] != "" && in[key] != e.Group {
@@ -130,7 +131,7 @@ func goAround(g *game.Game, events []model.Event) (several int) {
 		if i%5 == 0 {
 			e.Group = []string{"irvine", "lisbon", "elsewhere"}[i/5%3]
 		}
-		zone, _ := time.LoadLocation(g.Activity.Zones[e.Group])
+		zone, _ := time.LoadLocation(activity.RulesOf(g).Zones[e.Group])
 		for _, player := range e.Who {
 			date := player + e.At.In(zone).Format(time.DateOnly)
 			if in[date] == nil {

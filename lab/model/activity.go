@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -29,7 +30,7 @@ type Active struct {
 // player's day belongs to the group of the player's first event on that date: events in
 // other groups give the player nothing on that date.
 func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
-	rules := g.Activity
+	rules := activity.RulesOf(g)
 	seen := map[string]bool{}
 	var once []Event
 	for _, e := range events {
@@ -82,17 +83,17 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 		if rule.Message && tooMany(rules.Burst, sent[sender{e.Group, e.Who[0]}], e.At) {
 			continue
 		}
-		roles := map[game.Role][]string{game.Winner: nil}
+		roles := map[activity.Role][]string{activity.Winner: nil}
 		switch rule.Who[0] {
-		case game.From:
-			roles[game.From], roles[game.To] = e.Who[:1], e.Who[1:]
-		case game.User:
-			roles[game.User] = e.Who
+		case activity.From:
+			roles[activity.From], roles[activity.To] = e.Who[:1], e.Who[1:]
+		case activity.User:
+			roles[activity.User] = e.Who
 		default:
-			roles[game.Users] = e.Who
+			roles[activity.Users] = e.Who
 		}
 		if e.Winner != "" {
-			roles[game.Winner] = []string{e.Winner}
+			roles[activity.Winner] = []string{e.Winner}
 		}
 		for _, c := range rule.Counts {
 			for _, player := range roles[c.Role] {
@@ -132,13 +133,13 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 
 // eventRule returns the game file's rule for a type of event; declared is false if the
 // file has none.
-func eventRule(rules *game.Activity, name string) (rule game.EventRule, declared bool) {
+func eventRule(rules *activity.Rules, name string) (rule activity.EventRule, declared bool) {
 	for _, r := range rules.Events {
 		if r.Name == name {
 			return r, true
 		}
 	}
-	return game.EventRule{}, false
+	return activity.EventRule{}, false
 }
 
 func dateIn(zone string, at time.Time) game.Date {
@@ -152,7 +153,7 @@ func dateIn(zone string, at time.Time) game.Date {
 
 // tooMany reports whether the sender sent more messages within the burst's time than
 // count.
-func tooMany(b game.Burst, sent []time.Time, at time.Time) bool {
+func tooMany(b activity.Burst, sent []time.Time, at time.Time) bool {
 	n := 0
 	for _, t := range sent {
 		if !t.After(at) && at.Sub(t) < b.Within {
@@ -166,7 +167,7 @@ func tooMany(b game.Burst, sent []time.Time, at time.Time) bool {
 func pointsOf(g *game.Game, counters map[string]int64, streak int) map[string]game.Score {
 	scores := map[string]game.Score{}
 	sum := new(big.Rat)
-	for _, p := range g.Activity.Pillars {
+	for _, p := range activity.RulesOf(g).Pillars {
 		points := new(big.Rat)
 		for _, t := range p.Terms {
 			n := counters[t.Counter]
@@ -182,7 +183,7 @@ func pointsOf(g *game.Game, counters map[string]int64, streak int) map[string]ga
 		scores[p.Mode] = units(points, m.Decimals)
 		sum.Add(sum, points)
 	}
-	o := g.Activity.Overall
+	o := activity.RulesOf(g).Overall
 	if o.Mode == "" {
 		return scores
 	}

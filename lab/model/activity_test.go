@@ -30,18 +30,18 @@ func history(t *rapid.T, g *game.Game) []Event {
 	for range rapid.IntRange(1, 12).Draw(t, "runs") {
 		at := begin.Add(time.Duration(r.IntN(4*24)) * time.Hour).Add(time.Duration(r.IntN(20000)) * time.Millisecond)
 		player := func() string { return fmt.Sprintf("%s-%d", groups[r.IntN(2)], r.IntN(4)) }
-		kind := g.Activity.Events[r.IntN(len(g.Activity.Events))]
+		kind := activity.RulesOf(g).Events[r.IntN(len(activity.RulesOf(g).Events))]
 		from, step := player(), []int{0, 30, 190, 200, 5000}[r.IntN(5)]
 		for range 1 + r.IntN(130) {
 			at = at.Add(time.Duration(step) * time.Millisecond)
 			e := Event{ID: fmt.Sprint(len(events)), Type: kind.Name, At: at, Who: []string{from}}
 			e.Group = e.Who[0][:6] // a player has one group; the names lisbon and irvine have six letters
-			for len(e.Who) < 2 && kind.Who[0] != game.User {
+			for len(e.Who) < 2 && kind.Who[0] != activity.User {
 				if other := player(); other != from && other[:6] == e.Group {
 					e.Who = append(e.Who, other)
 				}
 			}
-			if kind.Who[0] == game.Users && r.IntN(2) == 0 {
+			if kind.Who[0] == activity.Users && r.IntN(2) == 0 {
 				e.Winner = e.Who[r.IntN(2)]
 			}
 			events = append(events, e)
@@ -71,15 +71,15 @@ func TestDaysAreThoseOfAPlainModelInAnyOrder(t *testing.T) {
 		}
 		acts := map[day][]activity.Act{}
 		for _, e := range delivered {
-			where, err := time.LoadLocation(g.Activity.Zone(e.Group))
+			where, err := time.LoadLocation(activity.RulesOf(g).Zone(e.Group))
 			require.NoError(t, err)
 			y, m, d := e.At.In(where).Date()
 			k := day{e.Group, game.NewDate(y, m, d)}
 			acts[k] = append(acts[k], activity.Act{ID: e.ID, Type: e.Type, At: e.At.UnixMilli(), Who: e.Who, Winner: e.Winner})
 		}
-		modes, got := g.Activity.Modes(), map[game.Date]map[string]Active{}
+		modes, got := activity.RulesOf(g).Modes(), map[game.Date]map[string]Active{}
 		for k, some := range acts {
-			for player, tallied := range activity.Of(g.Activity, some, acts[day{k.group, k.date.AddDays(-1)}]) {
+			for player, tallied := range activity.Of(activity.RulesOf(g), some, acts[day{k.group, k.date.AddDays(-1)}]) {
 				streak := want[k.date][player].Streak
 				scores := map[string]game.Score{}
 				for i, points := range tallied.Points(g, streak) {

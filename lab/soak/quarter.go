@@ -28,7 +28,6 @@ func Quarter() (*game.Game, error) {
 		Lives:  game.Lives{Day: 8 * day, Week: 16 * day, Month: 40 * day},
 		Level:  game.LevelCurve{Base: 50},
 		Streak: game.StreakRule{Freezes: 2, Every: 5},
-		Duels:  game.DefaultDuels(),
 	}
 	for p, policy := range []game.Policy{game.First, game.Best, game.Latest, game.Sum} {
 		for o, order := range []game.Order{game.Desc, game.Asc} {

@@ -92,7 +92,7 @@ func (s *Stack) Open(b *Restless, most, each int, patient time.Duration) (addres
 	return listener.Addr().String()
 }
 
-// live streams boards; nil on Lambda, where callers are told where that is done.
+// live streams boards; nil on Lambda, whose answer names the service that streams.
 func (s *Stack) live(g *game.Game) *live.Live {
 	switch {
 	case s.Lambda:

@@ -23,6 +23,7 @@ import (
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/control"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/graph/engine"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/feature/queue"
@@ -309,7 +310,7 @@ func has(condition string, o Options) bool {
 	case "":
 		return true
 	case "HasActivity":
-		return o.Game.Activity != nil
+		return activity.RulesOf(o.Game) != nil
 	case "HasGraphQL":
 		return true
 	case "HasSites":

@@ -12,8 +12,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Act is an event of one group and day.
@@ -61,15 +59,15 @@ func ReadAct(text string, at int64) (Act, error) {
 
 // player is the player with a role in the act; empty if there is none. The role of both users
 // has no single player.
-func (a Act) player(role game.Role) string {
+func (a Act) player(role Role) string {
 	switch role {
-	case game.From, game.User:
+	case From, User:
 		return a.Who[0]
-	case game.To:
+	case To:
 		if len(a.Who) > 1 {
 			return a.Who[1]
 		}
-	case game.Winner:
+	case Winner:
 		return a.Winner
 	}
 	return ""

@@ -247,7 +247,7 @@ func TestWhoIsErasedLeavesNoAct(t *testing.T) {
 			require.Equal(t, " b 0.3 c 1", k.points(p, "overall", d, game.Scope{}))
 			require.Equal(t, " b 0.31 c 1.02", k.points(p, "overall", d.AddDays(1), group(t, "irvine")))
 		}
-		for _, key := range []string{game.ActsKey("irvine", d), game.ActsKey("irvine", d.AddDays(1)), game.ActiveKey(d)} {
+		for _, key := range []string{activity.ActsKey("irvine", d), activity.ActsKey("irvine", d.AddDays(1)), activity.ActiveKey(d)} {
 			require.NotContains(t, fmt.Sprint(k.redis.Do("ZRANGE", key, "0", "-1")), " a", key)
 		}
 	})

@@ -122,7 +122,7 @@ func TestLongStreaksOfAnyNumberAreFound(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.campus()
 		p, d := k.process(), game.DateOf(noon)
-		active, homes, want := []string{"ZADD", game.ActiveKey(d)}, []string{"HSET", game.HomesKey(d)}, map[string]int64{}
+		active, homes, want := []string{"ZADD", activity.ActiveKey(d)}, []string{"HSET", game.HomesKey(d)}, map[string]int64{}
 		for i := range int64(20_003) {
 			player, streak, group := fmt.Sprint("p", i), 28+i%5, []string{"irvine", "lisbon"}[i%2]
 			active = append(active, fmt.Sprint(streak), player)

@@ -2,20 +2,18 @@ package activity
 
 import (
 	"slices"
-
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // bursts knows which messages are within a burst of their sender.
 type bursts struct {
-	rule  game.Burst
+	rule  Burst
 	times map[string][]int64 // of a sender's messages, ascending
 }
 
 // burstsOf collects the messages of a day, and those at the end of the day before.
-func burstsOf(rules *game.Activity, acts ...[]Act) bursts {
+func burstsOf(rules *Rules, acts ...[]Act) bursts {
 	b := bursts{rules.Burst, map[string][]int64{}}
-	if b.rule == (game.Burst{}) {
+	if b.rule == (Burst{}) {
 		return b
 	}
 	for _, some := range acts {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -115,7 +114,7 @@ type dueDays struct {
 
 // due reads the set of due days.
 func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
-	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("SMEMBERS", game.ActsDueKey))
+	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("SMEMBERS", ActsDueKey))
 	if err != nil {
 		return due, err
 	}
@@ -125,19 +124,19 @@ func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
 	}
 	due.days = map[groupDay][]string{}
 	for _, member := range members {
-		if name, is := game.ParseActsSource(member); is {
+		if name, is := ParseActsSource(member); is {
 			due.source = name
 			continue
 		}
-		if group, date, is := game.ParseActsOver(member); is {
+		if group, date, is := ParseActsOver(member); is {
 			due.over = append(due.over, groupDay{group, date})
 			continue
 		}
-		if group, date, is := game.ParseActsStored(member); is {
+		if group, date, is := ParseActsStored(member); is {
 			due.stored = append(due.stored, groupDay{group, date})
 			continue
 		}
-		group, date, err := game.ParseActsDue(member)
+		group, date, err := ParseActsDue(member)
 		if err != nil {
 			return due, err
 		}
@@ -179,7 +178,7 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 
 // drop removes the marks of a day that has nothing to compute.
 func (r *run) drop(ctx context.Context, word []string) error {
-	_, err := r.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent())
+	_, err := r.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"SREM", ActsDueKey}, word...)...).Idempotent())
 	return err
 }
 
@@ -188,7 +187,7 @@ func (r *run) dropExpired(ctx context.Context, stored []groupDay) error {
 	var expired []string
 	for _, day := range stored {
 		if !r.DB.Alive(day.date) {
-			expired = append(expired, game.ActsStored(day.group, day.date))
+			expired = append(expired, ActsStored(day.group, day.date))
 		}
 	}
 	if len(expired) == 0 {

@@ -101,7 +101,7 @@ func (a reading) streaks(ctx context.Context, d game.Date, players []string) (ma
 		return streaks, nil
 	}
 	places := make([]redis.Place, len(players))
-	err := a.DB.Ask(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.ActiveKey(d)}, players...)...), redis.PlacesInto(places))
+	err := a.DB.Ask(ctx, upstash.Cmd(append([]string{"ZMSCORE", ActiveKey(d)}, players...)...), redis.PlacesInto(places))
 	for i, player := range players {
 		streaks[player] = int(places[i].Stored) // 0 if there is none
 	}
@@ -118,7 +118,7 @@ type dayWorth struct {
 }
 
 // worthOf adds a day up. It is a pure function.
-func worthOf(rules *game.Activity, r dayRead) dayWorth {
+func worthOf(rules *Rules, r dayRead) dayWorth {
 	w := dayWorth{tallies: Of(rules, r.acts, r.before), streaks: make(map[string]int, len(r.streaks))}
 	for player, t := range w.tallies {
 		w.muted += t.Muted

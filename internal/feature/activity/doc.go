@@ -39,7 +39,7 @@ type Activity struct {
 	Rollup  *derive.Rollup
 	Played  *derive.PlayedGroups
 
-	rules   *game.Activity
+	rules   *Rules
 	zones   map[string]*time.Location // of groups with a zone of their own
 	unknown error                     // an error that names the zones unknown to this machine
 	modes   []*game.Mode              // the modes of the rules, in their order
@@ -54,7 +54,7 @@ func NewIn(p *lifecycle.Parts) *Activity {
 
 // New completes an Activity that has its parts; nil for a game without rules of activity.
 func New(a Activity) *Activity {
-	a.rules = a.DB.Game.Activity
+	a.rules = RulesOf(a.DB.Game)
 	if a.rules == nil {
 		return nil
 	}
@@ -68,7 +68,7 @@ func New(a Activity) *Activity {
 		a.zones[group] = zone
 	}
 	for _, m := range a.DB.Game.Modes {
-		if a.rules.Computes(m) {
+		if m.Computed {
 			a.modes = append(a.modes, m)
 		}
 	}

@@ -27,7 +27,7 @@ func (e Endpoints) Routes() []gate.Route {
 
 // eventsSteady is for events of one day and one group, from players whom the process knows.
 func eventsSteady(g *game.Game) int {
-	if g.Activity == nil {
+	if RulesOf(g) == nil {
 		return 0
 	}
 	return 2
@@ -86,8 +86,8 @@ func (a Endpoints) PostEvents(w http.ResponseWriter, r *gate.Request) error {
 
 // Described is what GET /v1/game says of activity: the groups that the game file names.
 func Described(g *game.Game) []respond.Part {
-	if g.Activity == nil || len(g.Activity.Named()) == 0 {
+	if RulesOf(g) == nil || len(RulesOf(g).Named()) == 0 {
 		return nil
 	}
-	return []respond.Part{{Key: "groups", Value: g.Activity.Named()}}
+	return []respond.Part{{Key: "groups", Value: RulesOf(g).Named()}}
 }

@@ -35,7 +35,7 @@ func (a *Activity) Erase(ctx context.Context, player string) error {
 	}
 	var p redis.Pipeline
 	for _, d := range have.active { // what is left where no act was
-		p.Add(upstash.Cmd("ZREM", game.ActiveKey(d), player).Idempotent(), nil)
+		p.Add(upstash.Cmd("ZREM", ActiveKey(d), player).Idempotent(), nil)
 	}
 	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
 		return redis.Wrap("erase the streaks of "+player, err)
@@ -80,7 +80,7 @@ func (e erasing) takeLetters(ctx context.Context) error {
 	}
 	var p redis.Pipeline
 	for _, letter := range letters {
-		p.Add(upstash.Cmd("LREM", game.DeadActsKey, "0", letter).Idempotent(), nil)
+		p.Add(upstash.Cmd("LREM", DeadActsKey, "0", letter).Idempotent(), nil)
 	}
 	_, err = p.Run(ctx, e.DB.Redis)
 	return err
@@ -91,7 +91,7 @@ func (e erasing) letters(ctx context.Context) ([]string, error) {
 	if len(e.rules.Streams) == 0 {
 		return nil, nil
 	}
-	reply, err := e.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", game.DeadActsKey, "0", "-1"))
+	reply, err := e.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", DeadActsKey, "0", "-1"))
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (e erasing) look(ctx context.Context) (have trace, err error) {
 	active := make([]redis.Place, len(dates))
 	var p redis.Pipeline
 	for i, d := range dates {
-		p.Add(upstash.Cmd("ZSCORE", game.ActiveKey(d), e.player), redis.ScoreInto(&active[i]))
+		p.Add(upstash.Cmd("ZSCORE", ActiveKey(d), e.player), redis.ScoreInto(&active[i]))
 	}
 	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return have, err
@@ -255,13 +255,13 @@ func (e erasing) take(ctx context.Context, day groupDay, days []groupDay) error 
 	var p redis.Pipeline
 	p.Add(e.leaveWord(behind), nil) // first, so that the day is never without a mark
 	if word := due.days[day]; len(word) > 0 {
-		p.Add(upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent(), nil)
+		p.Add(upstash.Cmd(append([]string{"SREM", ActsDueKey}, word...)...).Idempotent(), nil)
 	}
 	p.Add(upstash.Cmd(slices.AppendSeq(homes, maps.Keys(part.met))...).Idempotent(), nil)
 	leave := func(key string) {
 		p.Add(upstash.Cmd(append([]string{"ZREM", key}, part.vanished...)...).Idempotent(), nil)
 	}
-	leave(game.ActiveKey(day.date))
+	leave(ActiveKey(day.date))
 	for _, at := range places {
 		leave(at.board.Key)
 	}

@@ -58,7 +58,7 @@ type groupDay struct {
 	date  game.Date
 }
 
-func (d groupDay) key() string { return game.ActsKey(d.group, d.date) }
+func (d groupDay) key() string { return ActsKey(d.group, d.date) }
 
 // sealMargin is how long before its day is sealed an event must arrive, so that a compute can
 // still follow.
@@ -97,12 +97,12 @@ func (a *Activity) place(e Event) (Act, groupDay, *Refusal) {
 }
 
 // players are those of an event. They must be exactly those that its type has.
-func players(rule *game.EventRule, e Event) ([]string, *Refusal) {
+func players(rule *EventRule, e Event) ([]string, *Refusal) {
 	var who []string
 	switch rule.Who[0] {
-	case game.From:
+	case From:
 		who = []string{e.From, e.To}
-	case game.User:
+	case User:
 		who = []string{e.User}
 	default:
 		who = e.Users
@@ -111,7 +111,7 @@ func players(rule *game.EventRule, e Event) ([]string, *Refusal) {
 		}
 	}
 	for i, role := range rule.Who {
-		if role == game.Users {
+		if role == Users {
 			continue
 		}
 		if who[i] == "" {
@@ -126,7 +126,7 @@ func players(rule *game.EventRule, e Event) ([]string, *Refusal) {
 	if len(who) == 2 && who[0] == who[1] {
 		return nil, refuse(BadPlayers, "both players are %.140q", who[0])
 	}
-	if e.Winner != "" && (rule.Who[0] != game.Users || e.Winner != who[0] && e.Winner != who[1]) {
+	if e.Winner != "" && (rule.Who[0] != Users || e.Winner != who[0] && e.Winner != who[1]) {
 		return nil, refuse(BadPlayers, "the winner is not one of the users")
 	}
 	return who, nil

@@ -153,7 +153,7 @@ func (r *run) named(ctx context.Context, source string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = r.DB.Redis.Do(ctx, upstash.Cmd("SADD", game.ActsDueKey, game.ActsSource(source)).Idempotent())
+	_, err = r.DB.Redis.Do(ctx, upstash.Cmd("SADD", ActsDueKey, ActsSource(source)).Idempotent())
 	return source, redis.Wrap("note the name of Redis", err)
 }
 
@@ -184,7 +184,7 @@ func (r *run) keep(ctx context.Context, day groupDay, read dayRead, worth dayWor
 	if err == nil {
 		return keptAs{}
 	}
-	again := game.ActsDue(day.group, day.date, redis.UniqueName(r.DB))
+	again := ActsDue(day.group, day.date, redis.UniqueName(r.DB))
 	if r.left == nil {
 		r.left = map[groupDay]string{}
 	}
@@ -236,13 +236,13 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 		if err != nil || !there && len(put) == 0 {
 			return err
 		}
-		now := map[string]map[string]bool{at.key(): {}, game.ActiveKey(at.date): {}}
+		now := map[string]map[string]bool{at.key(): {}, ActiveKey(at.date): {}}
 		var p redis.Pipeline
 		// If an act has two times the earlier one counts, as everywhere. Of two streaks the
 		// longer one counts: what was played after a loss is computed again.
 		err = errors.Join(
 			addLines(&p, at.key(), "LT", lines.Acts, now),
-			addLines(&p, game.ActiveKey(at.date), "GT", append(lines.Streaks, absentLines(lines)...), now),
+			addLines(&p, ActiveKey(at.date), "GT", append(lines.Streaks, absentLines(lines)...), now),
 		)
 		if err != nil {
 			return err

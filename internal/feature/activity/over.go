@@ -2,7 +2,6 @@ package activity
 
 import (
 	"context"
-	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
@@ -12,13 +11,10 @@ import (
 // overWord is the mark that a write leaves if a day has consequences once it is over: badges
 // for places on its boards, or for streaks.
 func (r *run) overWord(day groupDay) string {
-	follows := func(rule game.BadgeRule) bool {
-		return rule.Fact == game.OfStreak || rule.Fact == game.OfRank && rule.Period == game.Day && rule.Scope == game.Group
-	}
-	if r.tell == nil || !slices.ContainsFunc(r.DB.Game.Badges, follows) {
+	if r.tell == nil {
 		return ""
 	}
-	return game.ActsOver(day.group, day.date)
+	return ActsOver(day.group, day.date)
 }
 
 // finish reports days that are over. The mark of a day stays until the day was reported, so
@@ -34,7 +30,7 @@ func (r *run) finish(ctx context.Context, days []groupDay) error {
 		if err := r.tell(ctx, day.group, day.date); err != nil {
 			return redis.Wrap("finish "+day.date.String()+" of "+day.group, err)
 		}
-		if err := r.drop(ctx, []string{game.ActsOver(day.group, day.date)}); err != nil {
+		if err := r.drop(ctx, []string{ActsOver(day.group, day.date)}); err != nil {
 			return redis.Wrap("finish "+day.date.String()+" of "+day.group, err)
 		}
 	}
@@ -50,7 +46,7 @@ func (a *Activity) LongStreaks(ctx context.Context, group string, d game.Date, l
 	for offset := int64(0); ; offset += redis.WritePage {
 		var long []redis.Member
 		var p redis.Pipeline
-		p.Add(upstash.Cmd("ZRANGEBYSCORE", game.ActiveKey(d), redis.Itoa(least), "+inf", "WITHSCORES", "LIMIT", redis.Itoa(offset), redis.Itoa(redis.WritePage)), redis.MembersInto(&long))
+		p.Add(upstash.Cmd("ZRANGEBYSCORE", ActiveKey(d), redis.Itoa(least), "+inf", "WITHSCORES", "LIMIT", redis.Itoa(offset), redis.Itoa(redis.WritePage)), redis.MembersInto(&long))
 		if _, err := p.Run(ctx, a.DB.Redis); err != nil {
 			return nil, err
 		}
@@ -86,7 +82,7 @@ func (a *Activity) homesOf(ctx context.Context, d game.Date, players []redis.Mem
 		return nil, err
 	}
 	for i, home := range groups {
-		groups[i] = game.HomeGroup(home)
+		groups[i] = HomeGroup(home)
 	}
 	return groups, nil
 }

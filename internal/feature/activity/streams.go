@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -51,7 +50,7 @@ func (a *Activity) TakeStreams(ctx context.Context) (Streamed, error) {
 	}
 	positions := map[string]string{}
 	var p redis.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.StreamsKey), redis.FieldsInto(func(fields map[string]string) error {
+	p.Add(upstash.Cmd("HGETALL", StreamsKey), redis.FieldsInto(func(fields map[string]string) error {
 		positions = fields
 		return nil
 	}))
@@ -69,7 +68,7 @@ func (a *Activity) TakeStreams(ctx context.Context) (Streamed, error) {
 }
 
 // takePages takes one page of each stream, and returns the streams that have more.
-func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, positions map[string]string, s *Streamed) (more []game.StreamRule, err error) {
+func (a *Activity) takePages(ctx context.Context, streams []StreamRule, positions map[string]string, s *Streamed) (more []StreamRule, err error) {
 	pages := make([][]redis.StreamEntry, len(streams))
 	var p redis.Pipeline
 	for i, stream := range streams {
@@ -83,7 +82,7 @@ func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, pos
 		return nil, err
 	}
 	var dead []string
-	moved := []string{"HSET", game.StreamsKey}
+	moved := []string{"HSET", StreamsKey}
 	for i, stream := range streams {
 		if len(pages[i]) == 0 {
 			continue
@@ -108,8 +107,8 @@ func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, pos
 	}
 	var note redis.Pipeline
 	if len(dead) > 0 {
-		note.Add(upstash.Cmd(append([]string{"RPUSH", game.DeadActsKey}, dead...)...), nil)
-		note.Add(upstash.Cmd("LTRIM", game.DeadActsKey, redis.Itoa(-mostDead), "-1").Idempotent(), nil)
+		note.Add(upstash.Cmd(append([]string{"RPUSH", DeadActsKey}, dead...)...), nil)
+		note.Add(upstash.Cmd("LTRIM", DeadActsKey, redis.Itoa(-mostDead), "-1").Idempotent(), nil)
 	}
 	note.Add(upstash.Cmd(moved...).Idempotent(), nil)
 	_, err = note.Run(ctx, a.DB.Redis)
@@ -117,7 +116,7 @@ func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, pos
 }
 
 // takePage takes entries of a stream, and returns dead letters for those that do not count.
-func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []redis.StreamEntry, s *Streamed) (dead []string, err error) {
+func (a *Activity) takePage(ctx context.Context, stream StreamRule, page []redis.StreamEntry, s *Streamed) (dead []string, err error) {
 	s.Entries += len(page)
 	s.Read[stream.Key] += len(page)
 	var events []Event

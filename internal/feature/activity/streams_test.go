@@ -51,7 +51,7 @@ func TestStreamsAreReadFromWhereTheLastReadingEnded(t *testing.T) {
 		// a: 3 + 5, 2; b: 0.3 + 5, 2 + 3; each has one sender or accepter of the other.
 		require.Equal(t, " a 11 b 12.3 c 1.15 idle 0", k.points(p, "overall", d, group(t, "irvine")))
 
-		dead := k.redis.Do("LRANGE", game.DeadActsKey, "0", "-1").([]any)
+		dead := k.redis.Do("LRANGE", activity.DeadActsKey, "0", "-1").([]any)
 		require.Len(t, dead, 1)
 		var letter struct{ Stream, Reason, Detail string }
 		require.NoError(t, json.Unmarshal([]byte(fmt.Sprint(dead[0])), &letter))
@@ -60,10 +60,10 @@ func TestStreamsAreReadFromWhereTheLastReadingEnded(t *testing.T) {
 
 		require.NoError(t, p.activity.Erase(t.Context(), "no group")) // no player has such an id
 		require.NoError(t, p.activity.Erase(t.Context(), "nobody"))
-		require.Equal(t, "1", fmt.Sprint(k.redis.Do("LLEN", game.DeadActsKey)))
+		require.Equal(t, "1", fmt.Sprint(k.redis.Do("LLEN", activity.DeadActsKey)))
 
 		require.Zero(t, k.stream(q).Entries, "another process goes on from there")
-		k.redis.Do("DEL", game.StreamsKey) // as if the run had been cut off before it noted that they are read
+		k.redis.Do("DEL", activity.StreamsKey) // as if the run had been cut off before it noted that they are read
 		again := k.stream(q)
 		require.Equal(t, 10, again.Entries)
 		require.Zero(t, again.New)
@@ -81,7 +81,7 @@ func TestDeadLettersOfWhoIsErasedGo(t *testing.T) {
 	k.add("x:rooms.events", noon, "event", "created", "user_id", "b", "group", "no group")
 	require.Equal(t, 3, k.stream(p).Dead)
 	require.NoError(t, p.activity.Erase(t.Context(), "a"))
-	require.Equal(t, "1", fmt.Sprint(k.redis.Do("LLEN", game.DeadActsKey)))
+	require.Equal(t, "1", fmt.Sprint(k.redis.Do("LLEN", activity.DeadActsKey)))
 }
 
 func TestALongStreamIsReadToItsEnd(t *testing.T) {
@@ -94,7 +94,7 @@ func TestALongStreamIsReadToItsEnd(t *testing.T) {
 		k.add("x:rooms.events", at.Add(time.Duration(i)*time.Second), "event", "join", "user_id", fmt.Sprint("u", i%50), "group", "irvine")
 	}
 	k.stream(k.process())
-	require.Equal(t, "1200", fmt.Sprint(k.redis.Do("ZCARD", game.ActsKey("irvine", game.DateOf(at)))))
+	require.Equal(t, "1200", fmt.Sprint(k.redis.Do("ZCARD", activity.ActsKey("irvine", game.DateOf(at)))))
 	k.add("x:rooms.events", at.Add(time.Hour), "event", "join", "user_id", "u1", "group", "irvine")
 	require.Equal(t, 1, k.stream(p).New)
 }

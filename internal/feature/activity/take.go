@@ -107,7 +107,7 @@ func (a *Activity) barred(act Act, deleted map[string]bool) *Refusal {
 // bursting is the last day on which a message may still form a burst with later ones.
 func (a *Activity) bursting(act Act, day groupDay) groupDay {
 	rule, _ := a.rules.Event(act.Type)
-	if !rule.Message || a.rules.Burst == (game.Burst{}) {
+	if !rule.Message || a.rules.Burst == (Burst{}) {
 		return day
 	}
 	return groupDay{day.group, a.date(day.group, time.UnixMilli(act.At).Add(a.rules.Burst.Within))}
@@ -152,13 +152,13 @@ func (d groupDay) compare(other groupDay) int {
 
 // leaveWord marks days as due, and enters days into the index of those that have acts.
 func (a *Activity) leaveWord(days []groupDay, stored ...groupDay) upstash.Command {
-	command := []string{"SADD", game.ActsDueKey}
+	command := []string{"SADD", ActsDueKey}
 	write := redis.UniqueName(a.DB)
 	for _, day := range days {
-		command = append(command, game.ActsDue(day.group, day.date, write))
+		command = append(command, ActsDue(day.group, day.date, write))
 	}
 	for _, day := range stored {
-		command = append(command, game.ActsStored(day.group, day.date))
+		command = append(command, ActsStored(day.group, day.date))
 	}
 	return upstash.Cmd(command...).Idempotent()
 }

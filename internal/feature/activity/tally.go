@@ -21,7 +21,7 @@ type pair struct{ counter, of, by string }
 // act does not count because another has the same id: so a player with a tally never loses it
 // when more acts arrive. The newest acts of the day before show which of this day's first
 // messages are within a burst.
-func Of(rules *game.Activity, acts, before []Act) map[string]*Tally {
+func Of(rules *Rules, acts, before []Act) map[string]*Tally {
 	all := map[string]*Tally{}
 	of := func(player string) *Tally {
 		t := all[player]
@@ -53,7 +53,7 @@ func Of(rules *game.Activity, acts, before []Act) map[string]*Tally {
 			continue
 		}
 		for _, count := range rule.Counts {
-			if count.Role == game.Users {
+			if count.Role == Users {
 				for _, player := range a.Who {
 					of(player).Counts[count.Counter]++
 				}
@@ -79,7 +79,7 @@ func Of(rules *game.Activity, acts, before []Act) map[string]*Tally {
 // Points are a player's scores of a day, one for each mode of [game.Activity.Modes] in its
 // order. The streak includes the day.
 func (t *Tally) Points(g *game.Game, streak int) []game.Score {
-	a := g.Activity
+	a := RulesOf(g)
 	points := make([]game.Score, 0, len(a.Pillars)+1)
 	var sum game.Score
 	for i := range a.Pillars {

@@ -61,7 +61,7 @@ func TestTheFoundersExampleOfADay(t *testing.T) {
 	add(3, "rooms.created", u, "")
 	add(100, "presence.heartbeat", u, "")
 	// Messages of both kinds are one sender's: one a second each are no burst.
-	all := activity.Of(g.Activity, acts, nil)
+	all := activity.Of(activity.RulesOf(g), acts, nil)
 	require.Equal(t, map[string]int64{
 		"invites_accepted": 2, "friends_new": 1, "dm_sent": 61, "room_sent": 81,
 		"acts_played": 3, "acts_won": 3, "rooms_joined": 7, "rooms_created": 3,
@@ -94,11 +94,11 @@ func TestWhereABurstBegins(t *testing.T) {
 		"one in ten seconds has room again and no": {messages: append(evenly(51, 9), 9.5, 19.01), counted: 51},
 	} {
 		acts := sent(tt.messages...)
-		got := activity.Of(g.Activity, acts, sent(tt.before...))["u1"]
+		got := activity.Of(activity.RulesOf(g), acts, sent(tt.before...))["u1"]
 		require.Equal(t, tt.counted, got.Counts["dm_sent"], name)
 		require.Len(t, got.Peers, int(tt.counted), name)
 	}
-	received := activity.Of(g.Activity, sent(make([]float64, 51)...), nil)["to7"]
+	received := activity.Of(activity.RulesOf(g), sent(make([]float64, 51)...), nil)["to7"]
 	require.Empty(t, received.Counts)
 	require.Equal(t, []game.Score{0, 0, 0, 0}, received.Points(g, 5), "who is written to in a burst is active")
 }
@@ -124,6 +124,6 @@ func TestAnIdOfTwoActsIsOneInAnyOrder(t *testing.T) {
 	g := campus(t)
 	one := activity.Act{ID: "e", Type: "chat.message", At: 5000, Who: []string{"a", "b"}}
 	other := activity.Act{ID: "e", Type: "chat.message", At: 6000, Who: []string{"a", "c"}}
-	require.Equal(t, activity.Of(g.Activity, []activity.Act{one, other}, nil), activity.Of(g.Activity, []activity.Act{other, one, one}, nil))
-	require.Equal(t, int64(1), activity.Of(g.Activity, []activity.Act{one, other}, nil)["a"].Counts["dm_sent"])
+	require.Equal(t, activity.Of(activity.RulesOf(g), []activity.Act{one, other}, nil), activity.Of(activity.RulesOf(g), []activity.Act{other, one, one}, nil))
+	require.Equal(t, int64(1), activity.Of(activity.RulesOf(g), []activity.Act{one, other}, nil)["a"].Counts["dm_sent"])
 }

@@ -81,7 +81,7 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 	}
 	var p redis.Pipeline
 	if leave.again != "" {
-		p.Add(upstash.Cmd("SADD", game.ActsDueKey, leave.again).Idempotent(), nil)
+		p.Add(upstash.Cmd("SADD", ActsDueKey, leave.again).Idempotent(), nil)
 	}
 	p.Add(a.putCommand(day, word, places, worth, leave), w.read)
 	groups := a.playedIn(&p, group, worth.players)
@@ -97,7 +97,7 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 // putCommand is the call of putScript for a day.
 func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth, leave left) upstash.Command {
 	period, next := game.Day.Of(day.date), day.date.AddDays(1)
-	keys := []string{game.ActsDueKey, game.HomesKey(next), game.ActiveKey(day.date.AddDays(-1)), game.HomesKey(day.date), game.ActiveKey(day.date)}
+	keys := []string{ActsDueKey, game.HomesKey(next), ActiveKey(day.date.AddDays(-1)), game.HomesKey(day.date), ActiveKey(day.date)}
 	after := ""
 	if a.begunAnywhere(next) {
 		after = next.String()

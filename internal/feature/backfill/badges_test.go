@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/backfill"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -16,7 +17,7 @@ import (
 func (k *kit) holders(rule string) (holders []string) {
 	k.t.Helper()
 	for _, player := range []string{"p0", "p1", "p2", "p3"} {
-		badges, err := badgestore.In(k.archive()).Of(context.Background(), player, []string{rule}, game.Badge{}, 100)
+		badges, err := badgestore.In(k.archive()).Of(context.Background(), player, []string{rule}, badge.Badge{}, 100)
 		require.NoError(k.t, err)
 		for _, b := range badges {
 			holders = append(holders, player+" "+b.Key)

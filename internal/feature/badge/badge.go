@@ -38,20 +38,20 @@ type Met struct {
 
 // Reached returns the day on which a player has reached what a rule asks for, or false. It
 // does not decide on ranks and scores: those are read from boards.
-func Reached(g *game.Game, rule game.BadgeRule, h History) (game.Date, bool) {
+func Reached(g *game.Game, rule Rule, h History) (game.Date, bool) {
 	switch rule.Fact {
-	case game.OfStreak:
+	case OfStreak:
 		return streak(g.Streak, rule.Bound, h.Days)
-	case game.OfDays:
+	case OfDays:
 		dates := sorted(h.Days, func(d Day) (game.Date, int64) { return d.Date, 1 })
 		return reaching(rule.Bound, distinct(dates))
-	case game.OfXP:
+	case OfXP:
 		return reaching(rule.Bound, append(
 			sorted(h.Days, func(d Day) (game.Date, int64) { return d.Date, d.XP }),
 			sorted(h.Duels, func(d Duels) (game.Date, int64) { return d.Date, d.XP })...))
-	case game.OfWins:
+	case OfWins:
 		return reaching(rule.Bound, sorted(h.Duels, func(d Duels) (game.Date, int64) { return d.Date, d.Won }))
-	case game.OfPeers:
+	case OfPeers:
 		return met(rule, h.Met)
 	}
 	return game.Date{}, false
@@ -101,7 +101,7 @@ func streak(rule game.StreakRule, bound int64, days []Day) (game.Date, bool) {
 }
 
 // met returns the first date that ends enough days in a row with enough different peers.
-func met(rule game.BadgeRule, days []Met) (game.Date, bool) {
+func met(rule Rule, days []Met) (game.Date, bool) {
 	days = slices.SortedFunc(slices.Values(days), func(a, b Met) int { return a.Date.Compare(b.Date) })
 	within := map[string]int{} // other -> on how many of the days
 	first := 0

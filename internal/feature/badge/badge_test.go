@@ -16,7 +16,7 @@ var first = game.NewDate(2026, time.December, 20)
 
 // plain decides who has reached what as on paper: day by day, from everything done up to that
 // day.
-func plain(g *game.Game, rule game.BadgeRule, h badge.History, days int) (game.Date, bool) {
+func plain(g *game.Game, rule badge.Rule, h badge.History, days int) (game.Date, bool) {
 	played, xp := map[game.Date]bool{}, map[game.Date]int64{}
 	for _, d := range h.Days {
 		played[d.Date] = true
@@ -31,11 +31,11 @@ func plain(g *game.Game, rule game.BadgeRule, h badge.History, days int) (game.D
 		today := first.AddDays(n)
 		var got int64
 		switch rule.Fact {
-		case game.OfStreak:
+		case badge.OfStreak:
 			for d := today; played[d]; d = d.AddDays(-1) {
 				got++
 			}
-		case game.OfPeers:
+		case badge.OfPeers:
 			peers := map[string]bool{}
 			for _, m := range h.Met {
 				if back := today.DaysSince(m.Date); back >= 0 && back < rule.Within {
@@ -48,9 +48,9 @@ func plain(g *game.Game, rule game.BadgeRule, h badge.History, days int) (game.D
 		default:
 			for d := first; !d.After(today); d = d.AddDays(1) {
 				switch {
-				case rule.Fact == game.OfXP:
+				case rule.Fact == badge.OfXP:
 					got += xp[d]
-				case rule.Fact == game.OfWins:
+				case rule.Fact == badge.OfWins:
 					got += won[d]
 				case played[d]:
 					got++
@@ -86,12 +86,12 @@ func TestWhatIsReachedIsWhatAPlainCountReaches(t *testing.T) {
 		h.Days = rapid.Permutation(h.Days).Draw(t, "days")
 		h.Duels = rapid.Permutation(h.Duels).Draw(t, "of duels")
 		h.Met = rapid.Permutation(h.Met).Draw(t, "of others")
-		for _, rule := range []game.BadgeRule{
-			{Fact: game.OfStreak, Bound: rapid.Int64Range(1, 12).Draw(t, "streak")},
-			{Fact: game.OfDays, Bound: rapid.Int64Range(1, 28).Draw(t, "of days")},
-			{Fact: game.OfXP, Bound: rapid.Int64Range(1, 900).Draw(t, "of xp")},
-			{Fact: game.OfWins, Bound: rapid.Int64Range(1, 40).Draw(t, "wins")},
-			{Fact: game.OfPeers, Bound: rapid.Int64Range(1, 8).Draw(t, "of peers"), Within: rapid.IntRange(1, 9).Draw(t, "within")},
+		for _, rule := range []badge.Rule{
+			{Fact: badge.OfStreak, Bound: rapid.Int64Range(1, 12).Draw(t, "streak")},
+			{Fact: badge.OfDays, Bound: rapid.Int64Range(1, 28).Draw(t, "of days")},
+			{Fact: badge.OfXP, Bound: rapid.Int64Range(1, 900).Draw(t, "of xp")},
+			{Fact: badge.OfWins, Bound: rapid.Int64Range(1, 40).Draw(t, "wins")},
+			{Fact: badge.OfPeers, Bound: rapid.Int64Range(1, 8).Draw(t, "of peers"), Within: rapid.IntRange(1, 9).Draw(t, "within")},
 		} {
 			want, reached := plain(g, rule, h, days)
 			got, ok := badge.Reached(g, rule, h)
@@ -108,7 +108,7 @@ func TestAStreakGoesByTheGamesFreezes(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 4, 5} { // the fourth day is missed
 		h.Days = append(h.Days, badge.Day{Date: first.AddDays(n)})
 	}
-	day, ok := badge.Reached(g, game.BadgeRule{Fact: game.OfStreak, Bound: 5}, h)
+	day, ok := badge.Reached(g, badge.Rule{Fact: badge.OfStreak, Bound: 5}, h)
 	require.True(t, ok)
 	require.Equal(t, first.AddDays(5), day)
 }

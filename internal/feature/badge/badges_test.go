@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -66,7 +67,7 @@ func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 	d, err := game.ParseDate(apitest.Today)
 	require.NoError(t, err)
 	given := func(rule string, day game.Date) badgestore.Given {
-		return badgestore.Given{Player: "user_a", Badge: game.Badge{Rule: rule, Earned: day, Since: day}}
+		return badgestore.Given{Player: "user_a", Badge: badge.Badge{Rule: rule, Earned: day, Since: day}}
 	}
 	top := given("top", d)
 	top.Key, top.Mode, top.Scope, top.Period = apitest.Today, "daily", "global", "day"

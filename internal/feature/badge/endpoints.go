@@ -19,7 +19,7 @@ type Reader interface {
 	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
 	// Earned lists a player's badges by rules, newest first, at most so many, and how rare the
 	// badges of each rule are.
-	Earned(ctx context.Context, player string, rules []string, most int) ([]game.Badge, map[string]game.Rarity, error)
+	Earned(ctx context.Context, player string, rules []string, most int) ([]Badge, map[string]Rarity, error)
 	// Hides reports whether a player is hidden from others.
 	Hides(ctx context.Context, player string) (bool, error)
 }
@@ -51,9 +51,9 @@ const (
 	patience = 2 * time.Second
 )
 
-// Badge is a badge: by a rule of the game, or, with a kind, for a place on the
+// badgeAnswer is a badge: by a rule of the game, or, with a kind, for a place on the
 // board of a week, month or season.
-type Badge struct {
+type badgeAnswer struct {
 	ID        string   `json:"id"`
 	Title     string   `json:"title"`
 	Earned    string   `json:"earned"`
@@ -70,8 +70,8 @@ type Badge struct {
 // badgeTitles are the titles of badges for places.
 var badgeTitles = map[string]string{"champion": "Champion", "podium": "Podium", "top10": "Top 10", "top100": "Top 100"}
 
-func newPlaceBadge(g *game.Game, a game.Achievement) Badge {
-	return Badge{
+func newPlaceBadge(g *game.Game, a game.Achievement) badgeAnswer {
+	return badgeAnswer{
 		ID: a.Kind, Title: cmp.Or(badgeTitles[a.Kind], a.Kind), Earned: game.DateOf(a.AwardedAt).String(),
 		Kind: a.Kind, Mode: g.Called(a.Mode), Period: a.Period, PeriodKey: a.PeriodKey, Scope: a.Scope, Rank: a.Rank,
 		AwardedAt: a.AwardedAt.UTC().Format(time.RFC3339),
@@ -79,14 +79,14 @@ func newPlaceBadge(g *game.Game, a game.Achievement) Badge {
 }
 
 // newBadges shows badges of rules that the game has, without those that were taken.
-func newBadges(g *game.Game, badges []game.Badge, rarities map[string]game.Rarity) []Badge {
-	shown := []Badge{}
+func newBadges(g *game.Game, badges []Badge, rarities map[string]Rarity) []badgeAnswer {
+	shown := []badgeAnswer{}
 	for _, b := range badges {
-		rule, ok := g.Badges.Rule(b.Rule)
+		rule, ok := RulesOf(g).Rule(b.Rule)
 		if !ok || b.Taken {
 			continue
 		}
-		answer := Badge{ID: b.Rule, Title: rule.Title, Earned: b.Earned.String(), Period: b.Period, Scope: b.Scope, PeriodKey: b.Key}
+		answer := badgeAnswer{ID: b.Rule, Title: rule.Title, Earned: b.Earned.String(), Period: b.Period, Scope: b.Scope, PeriodKey: b.Key}
 		if b.Mode != "" {
 			answer.Mode = g.Called(b.Mode)
 		}
@@ -100,10 +100,10 @@ func newBadges(g *game.Game, badges []game.Badge, rarities map[string]game.Rarit
 
 // atOnce returns the badges that a player has earned today and that no closing has given yet:
 // for a streak, XP, and scores of days that are not over.
-func atOnce(g *game.Game, kept []game.Badge, me leaderboard.Me, today game.Date) []game.Badge {
-	var now []game.Badge
-	for _, rule := range g.Badges.Of(game.OfStreak, game.OfXP, game.OfScore) {
-		if slices.ContainsFunc(kept, func(b game.Badge) bool { return b.Rule == rule.ID }) {
+func atOnce(g *game.Game, kept []Badge, me leaderboard.Me, today game.Date) []Badge {
+	var now []Badge
+	for _, rule := range RulesOf(g).Of(OfStreak, OfXP, OfScore) {
+		if slices.ContainsFunc(kept, func(b Badge) bool { return b.Rule == rule.ID }) {
 			continue
 		}
 		if b, ok := standsFor(rule, me, today); ok {
@@ -113,20 +113,20 @@ func atOnce(g *game.Game, kept []game.Badge, me leaderboard.Me, today game.Date)
 	return now
 }
 
-func standsFor(rule game.BadgeRule, me leaderboard.Me, today game.Date) (b game.Badge, ok bool) {
+func standsFor(rule Rule, me leaderboard.Me, today game.Date) (b Badge, ok bool) {
 	switch rule.Fact {
-	case game.OfStreak:
+	case OfStreak:
 		for _, s := range me.Streaks {
 			if int64(s.Current) >= rule.Bound {
 				return rule.Reached(s.Last), true
 			}
 		}
-	case game.OfXP:
+	case OfXP:
 		for _, t := range me.Today { // the badge is of the newest day
 			today = t.Date
 		}
 		return rule.Reached(today), me.XP >= rule.Bound
-	case game.OfScore:
+	case OfScore:
 		for _, t := range me.Today {
 			if rule.Scores(t.Mode, t.Score) {
 				b = rule.Reached(t.Date)
@@ -142,8 +142,8 @@ func standsFor(rule game.BadgeRule, me leaderboard.Me, today game.Date) (b game.
 // error only makes the badges unavailable. The function that it returns waits for them.
 func (b Badges) Ask(ctx context.Context, player string) func(leaderboard.Me) []respond.Part {
 	var places []game.Achievement
-	var kept []game.Badge
-	var rarities map[string]game.Rarity
+	var kept []Badge
+	var rarities map[string]Rarity
 	var err error
 	done := make(chan struct{})
 	go func() {
@@ -154,8 +154,8 @@ func (b Badges) Ask(ctx context.Context, player string) func(leaderboard.Me) []r
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		places, err = b.history.Badges(ctx, player, maxBadges)
-		if err == nil && len(b.game.Badges) > 0 {
-			kept, rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
+		if err == nil && len(RulesOf(b.game)) > 0 {
+			kept, rarities, err = b.history.Earned(ctx, player, RulesOf(b.game).IDs(), maxBadges)
 		}
 		if err != nil {
 			b.problems.Warn(ctx, "badges cannot be shown", err)
@@ -164,7 +164,7 @@ func (b Badges) Ask(ctx context.Context, player string) func(leaderboard.Me) []r
 	return func(me leaderboard.Me) []respond.Part {
 		<-done
 		if err != nil {
-			return []respond.Part{{Key: "badges", Value: []Badge{}}, {Key: "badges_unavailable", Value: true}}
+			return []respond.Part{{Key: "badges", Value: []badgeAnswer{}}, {Key: "badges_unavailable", Value: true}}
 		}
 		if b.history != nil {
 			kept = append(atOnce(b.game, kept, me, b.game.OpenDates(b.now())[0]), kept...)
@@ -173,7 +173,7 @@ func (b Badges) Ask(ctx context.Context, player string) func(leaderboard.Me) []r
 		for _, place := range places {
 			all = append(all, newPlaceBadge(b.game, place))
 		}
-		slices.SortStableFunc(all, func(a, b Badge) int { return cmp.Compare(b.Earned, a.Earned) })
+		slices.SortStableFunc(all, func(a, b badgeAnswer) int { return cmp.Compare(b.Earned, a.Earned) })
 		return []respond.Part{{Key: "badges", Value: all}}
 	}
 }

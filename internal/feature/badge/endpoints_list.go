@@ -15,13 +15,13 @@ import (
 // Badges of a list.
 const (
 	usualBadges = 100
-	mostBadges  = 500
+	maxListed   = 500
 )
 
 type badgeListAnswer struct {
-	Player            string  `json:"player"`
-	Badges            []Badge `json:"badges"`
-	BadgesUnavailable bool    `json:"badges_unavailable,omitempty"`
+	Player            string        `json:"player"`
+	Badges            []badgeAnswer `json:"badges"`
+	BadgesUnavailable bool          `json:"badges_unavailable,omitempty"`
 }
 
 // GetBadges reads GET /v1/players/{player}/badges: others see no badges of a hidden player.
@@ -30,7 +30,7 @@ type badgeListAnswer struct {
 func (b Badges) GetBadges(w http.ResponseWriter, r *gate.Request) error {
 	q := decode.OpenQuery(r.URL)
 	player, own := gate.PathPlayer(r, q)
-	most := int(q.Number("limit", usualBadges, 1, mostBadges))
+	most := int(q.Number("limit", usualBadges, 1, maxListed))
 	if err := q.Done(); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (b Badges) GetBadges(w http.ResponseWriter, r *gate.Request) error {
 // Cost: none.
 func (b Badges) GetOwnBadges(w http.ResponseWriter, r *gate.Request) error {
 	q := decode.OpenQuery(r.URL)
-	most := int(q.Number("limit", usualBadges, 1, mostBadges))
+	most := int(q.Number("limit", usualBadges, 1, maxListed))
 	if err := q.Done(); err != nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (b Badges) GetOwnBadges(w http.ResponseWriter, r *gate.Request) error {
 
 // list returns a player's badges by the rules of the game.
 func (b Badges) list(ctx context.Context, player string, own bool, most int) badgeListAnswer {
-	answer := badgeListAnswer{Player: player, Badges: []Badge{}}
-	if b.history == nil || len(b.game.Badges) == 0 {
+	answer := badgeListAnswer{Player: player, Badges: []badgeAnswer{}}
+	if b.history == nil || len(RulesOf(b.game)) == 0 {
 		return answer
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -62,10 +62,10 @@ func (b Badges) list(ctx context.Context, player string, own bool, most int) bad
 	if !own {
 		hidden, err = b.history.Hides(ctx, player)
 	}
-	var badges []game.Badge
-	var rarities map[string]game.Rarity
+	var badges []Badge
+	var rarities map[string]Rarity
 	if err == nil && !hidden {
-		badges, rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), most)
+		badges, rarities, err = b.history.Earned(ctx, player, RulesOf(b.game).IDs(), most)
 	}
 	if err != nil {
 		b.problems.Warn(ctx, "badges cannot be shown", err)
@@ -81,7 +81,7 @@ type badgeRule struct {
 	ID     string            `json:"id"`
 	Title  string            `json:"title"`
 	Titles map[string]string `json:"titles,omitempty"` // by language
-	For    game.Fact         `json:"for"`
+	For    Fact              `json:"for"`
 	Needs  json.RawMessage   `json:"needs"`            // for ranks: the lowest rank that counts
 	Within int               `json:"within,omitempty"` // for peers: within how many days in a row
 	Mode   string            `json:"mode,omitempty"`   // for ranks, scores; ranks: empty is any
@@ -90,16 +90,16 @@ type badgeRule struct {
 	Once   bool              `json:"once,omitempty"`   // for ranks: the first period only
 }
 
-func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
+func newBadgeRule(g *game.Game, rule Rule) badgeRule {
 	answer := badgeRule{ID: rule.ID, Title: rule.Title, Titles: rule.Titles, For: rule.Fact, Within: rule.Within, Mode: rule.Mode, Once: rule.Once}
 	answer.Needs = json.RawMessage(strconv.FormatInt(rule.Bound, 10))
 	switch rule.Fact {
-	case game.OfScore:
+	case OfScore:
 		if m, ok := g.ModeCalled(rule.Mode); ok {
 			leading := game.Leading(m)
 			answer.Needs = json.RawMessage(leading.Format(game.Score(rule.Bound)))
 		}
-	case game.OfRank:
+	case OfRank:
 		answer.Period, answer.Scope = rule.Period.String(), rule.Scope.String()
 	}
 	return answer
@@ -107,11 +107,11 @@ func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
 
 // Described is what GET /v1/game says of badges.
 func (b Badges) Described() []respond.Part {
-	if b.history == nil || len(b.game.Badges) == 0 {
+	if b.history == nil || len(RulesOf(b.game)) == 0 {
 		return nil
 	}
-	rules := make([]badgeRule, len(b.game.Badges))
-	for i, rule := range b.game.Badges {
+	rules := make([]badgeRule, len(RulesOf(b.game)))
+	for i, rule := range RulesOf(b.game) {
 		rules[i] = newBadgeRule(b.game, rule)
 	}
 	return []respond.Part{{Key: "badges", Value: rules}}

@@ -37,34 +37,34 @@ return answer('new')
 // the challenger), ErrOwn, ErrTaken, ErrOver.
 //
 // Cost: 6 billed commands in 2 round trips, 8 if a K is provisional.
-func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error) {
+func (s *Store) Accept(ctx context.Context, id, player string) (Duel, error) {
 	challenge, err := s.Duel(ctx, id)
 	if err == nil {
 		err = s.mayDuel.know(ctx, challenge, player)
 	}
 	if err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	now := s.now()
 	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(player)}
 	args := append([]string{id, player, redis.Millis(now), redis.Millis(now.Add(s.rules.Timeout))}, stakeOf(s.rules)...)
 	reply, err := s.redis.Do(ctx, acceptScript.Command(keys, args...).Idempotent())
 	if err != nil {
-		return game.Duel{}, fmt.Errorf("accept the duel %s: %w", id, err)
+		return Duel{}, fmt.Errorf("accept the duel %s: %w", id, err)
 	}
 	says, err := answered(id, reply)
 	if err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	switch says.verdict {
 	case "unknown":
-		return game.Duel{}, ErrUnknown
+		return Duel{}, ErrUnknown
 	case "own":
-		return game.Duel{}, ErrOwn
+		return Duel{}, ErrOwn
 	case "late", "taken":
-		return game.Duel{}, ErrTaken
+		return Duel{}, ErrTaken
 	case "over":
-		return game.Duel{}, ErrOver
+		return Duel{}, ErrOver
 	}
 	return says.duel, nil
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // keepApart has two players not meet from now on.
@@ -23,7 +22,7 @@ func (k *kit) keepApart(a, b string) {
 }
 
 // alike wants two duels that differ in nothing but ids, times and the opponent.
-func alike(t *testing.T, want, got game.Duel) {
+func alike(t *testing.T, want, got duel.Duel) {
 	t.Helper()
 	require.Equal(t, len(want.ID), len(got.ID))
 	require.Equal(t, want.Until.Sub(want.CreatedAt), got.Until.Sub(got.CreatedAt))
@@ -44,7 +43,7 @@ func TestAChallengeOfSomebodyApartLooksLikeAnyOther(t *testing.T) {
 			alike(t, usual, d)
 			listed, err := k.Of(ctx, challenger, duel.Mark{}, 1)
 			require.NoError(t, err)
-			require.Equal(t, []game.Duel{d}, listed)
+			require.Equal(t, []duel.Duel{d}, listed)
 
 			for _, wait := range []time.Duration{0, k.rules.Invite + time.Second} {
 				k.clock.Pass(wait)
@@ -80,7 +79,7 @@ func (k *kit) requireUnknown(t *testing.T, id, player string) {
 // A challenge that was made before is hidden, like one whose challenger was erased.
 func TestChallengesGoWhenTheirPlayersComeApart(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		var hidden []game.Duel
+		var hidden []duel.Duel
 		for _, challenger := range []string{"blocker", "erased-soon"} {
 			for _, opponent := range []string{"blocked", ""} {
 				d, err := k.Challenge(ctx, challenger, opponent, "")
@@ -96,7 +95,7 @@ func TestChallengesGoWhenTheirPlayersComeApart(t *testing.T) {
 		require.NoError(t, k.Erase(ctx, "erased-soon"))
 		listed, err := k.Of(ctx, "blocked", duel.Mark{}, 1)
 		require.NoError(t, err)
-		require.Equal(t, []game.Duel{last}, listed)
+		require.Equal(t, []duel.Duel{last}, listed)
 		listed, err = k.Of(ctx, "blocked", duel.Mark{At: last.CreatedAt, ID: last.ID}, 5)
 		require.NoError(t, err)
 		require.Empty(t, listed)
@@ -152,6 +151,6 @@ func TestTheQueuePassesOverWhoMayNotMeet(t *testing.T) {
 		}
 		d, _, err := k.Queue().Join(ctx, "somebody", "")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelReady, d.State)
+		require.Equal(t, duel.Ready, d.State)
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // A provisional K takes 2 commands of each step that makes a duel ready. Each row
@@ -31,7 +30,7 @@ func holdDuelBudgets(t *testing.T, rules string) {
 			}
 		}
 		arrange := func(id string) func() { return func() { k.ready(t, id, "a", "b") } }
-		var open game.Duel
+		var open duel.Duel
 		for i := range 16 { // so that no row meets a trimming, nor a script that Redis does not know
 			k.ready(t, k.newID(), "a", "b")
 			if i == 0 {
@@ -91,7 +90,7 @@ func holdDuelBudgets(t *testing.T, rules string) {
 			{"an opponent in the queue", func() {
 				d, _, err := k.Queue().Join(ctx, "r", "")
 				require.NoError(t, err)
-				require.Equal(t, game.DuelReady, d.State)
+				require.Equal(t, duel.Ready, d.State)
 			}, 9 + 14, 2},
 			{"a server's result after the duel's time", func() {
 				k.ready(t, "late", "a", "b")

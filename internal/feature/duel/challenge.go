@@ -3,8 +3,6 @@ package duel
 import (
 	"context"
 	"errors"
-
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Challenge opens a duel that waits until it is accepted: by the opponent or, if opponent is
@@ -14,19 +12,19 @@ import (
 // Cost: 7 billed commands in 1 round trip, 8 with an opponent. If the player has made as many
 // challenges since the open ones were last counted as may wait: 4 more, and 5 for one that is
 // refused. Errors: ErrOpen.
-func (s *Store) Challenge(ctx context.Context, player, opponent, mode string) (game.Duel, error) {
+func (s *Store) Challenge(ctx context.Context, player, opponent, mode string) (Duel, error) {
 	return s.ChallengeAs(ctx, s.newID(), player, opponent, mode)
 }
 
 // ChallengeAs is Challenge with a given id, so that a repeated call finds the same duel.
 // Anybody who knows the id of an open challenge can accept it. Errors: ErrOther, also if
 // somebody has accepted the challenge meanwhile; ErrOpen.
-func (s *Store) ChallengeAs(ctx context.Context, id, player, opponent, mode string) (game.Duel, error) {
-	made := newDuel{id: id, state: game.DuelWaiting, players: [2]string{player, opponent}, mode: mode}
+func (s *Store) ChallengeAs(ctx context.Context, id, player, opponent, mode string) (Duel, error) {
+	made := newDuel{id: id, state: Waiting, players: [2]string{player, opponent}, mode: mode}
 	if opponent != "" {
 		apart, err := s.mayDuel.apart(ctx, player, opponent)
 		if err != nil {
-			return game.Duel{}, err
+			return Duel{}, err
 		}
 		made.unseen = apart
 	}
@@ -50,9 +48,9 @@ func (may mayDuel) apart(ctx context.Context, player, other string) (bool, error
 //
 // Cost: 7 billed commands in 1 round trip, 9 if a K is provisional; 2 for a duel that exists.
 // Every sixteenth duel of a process takes 4 more.
-func (s *Store) Arrange(ctx context.Context, id string, players [2]string, mode string) (game.Duel, error) {
+func (s *Store) Arrange(ctx context.Context, id string, players [2]string, mode string) (Duel, error) {
 	if id == "" {
 		id = s.newID()
 	}
-	return s.create(ctx, newDuel{id: id, state: game.DuelReady, players: players, mode: mode})
+	return s.create(ctx, newDuel{id: id, state: Ready, players: players, mode: mode})
 }

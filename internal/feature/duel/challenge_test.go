@@ -9,13 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 func TestOnlySoManyChallengesOfAPlayerWait(t *testing.T) {
 	onEngines(t, "duels: {open: 3, invite: 1h}", func(t *testing.T, k *kit) {
-		challenge := func(player string) (game.Duel, error) { return k.Challenge(ctx, player, "", "") }
-		var made []game.Duel
+		challenge := func(player string) (duel.Duel, error) { return k.Challenge(ctx, player, "", "") }
+		var made []duel.Duel
 		for range 3 {
 			d, err := challenge("a")
 			require.NoError(t, err)
@@ -72,7 +71,7 @@ func TestAChallengeIsForWhomItNames(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		d, err := k.Challenge(ctx, "a", "b", "daily")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelWaiting, d.State)
+		require.Equal(t, duel.Waiting, d.State)
 		_, err = k.Accept(ctx, d.ID, "c")
 		require.ErrorIs(t, err, duel.ErrUnknown)
 		_, err = k.Accept(ctx, d.ID, "a")
@@ -83,11 +82,11 @@ func TestAChallengeIsForWhomItNames(t *testing.T) {
 		require.ErrorIs(t, err, duel.ErrUnknown, "who has not accepted is no player of it")
 		listed, err := k.Of(ctx, "b", duel.Mark{}, 5)
 		require.NoError(t, err)
-		require.Equal(t, []game.Duel{d}, listed, "a challenge waits where its opponent looks")
+		require.Equal(t, []duel.Duel{d}, listed, "a challenge waits where its opponent looks")
 		for range 2 {
 			d, err = k.Accept(ctx, d.ID, "b")
 			require.NoError(t, err)
-			require.Equal(t, game.DuelReady, d.State)
+			require.Equal(t, duel.Ready, d.State)
 			require.Equal(t, 32.0, d.K)
 		}
 		_, err = k.Accept(ctx, d.ID, "c")
@@ -104,7 +103,7 @@ func TestAChallengeExpires(t *testing.T) {
 		require.ErrorIs(t, err, duel.ErrOver)
 		d, err = k.Duel(ctx, d.ID)
 		require.NoError(t, err)
-		require.Equal(t, game.DuelExpired, d.State)
+		require.Equal(t, duel.Expired, d.State)
 		_, err = k.Report(ctx, d.ID, duel.Result{Winner: "a"})
 		require.ErrorIs(t, err, duel.ErrOver, "a game server cannot decide what one player alone began")
 	})
@@ -160,10 +159,10 @@ func TestARematchThatNobodyTookIsOfferedAgain(t *testing.T) {
 		second, err := k.Rematch(ctx, "m", "b")
 		require.NoError(t, err)
 		require.NotEqual(t, first.ID, second.ID)
-		require.Equal(t, game.DuelWaiting, second.State)
+		require.Equal(t, duel.Waiting, second.State)
 		met, err := k.Rematch(ctx, "m", "a")
 		require.NoError(t, err)
 		require.Equal(t, second.ID, met.ID)
-		require.Equal(t, game.DuelReady, met.State)
+		require.Equal(t, duel.Ready, met.State)
 	})
 }

@@ -44,7 +44,7 @@ set('b', '` + Erased + `')
 set('at', now)
 set('until', now)
 set('outcome', '-')
-set('by', '` + string(game.ByOperator) + `')
+set('by', '` + string(ByOperator) + `')
 set('before_a', string.format('%.17g', before))
 set('after_a', string.format('%.17g', after))
 set('rank_a', string.format('%.0f', call('ZREVRANK', KEYS[2], player) + 1))
@@ -62,27 +62,27 @@ return answer('done')
 // it. Errors: ErrUnrated, ErrMoved.
 //
 // Cost: 10 billed commands in 1 round trip.
-func (s *Store) Correct(ctx context.Context, player string, was, to float64) (game.RatingChange, error) {
+func (s *Store) Correct(ctx context.Context, player string, was, to float64) (RatingChange, error) {
 	id := s.newID()
 	reply, err := s.redis.Do(ctx, correctScript.Command(
 		[]string{game.DuelRecordKey(id), game.DuelKey, game.DuelsDueKey, game.DuelsUnseenKey(player)},
-		player, game.FormatStored(was), game.FormatStored(to), redis.Millis(s.now()), redis.RatingRule(s.rules, s.now()), id, redis.Seconds(life(s.rules)),
+		player, game.FormatStored(was), game.FormatStored(to), redis.Millis(s.now()), redis.RatingRule(s.rules.Start, s.rules.Decay, s.now()), id, redis.Seconds(life(s.rules)),
 	).Idempotent())
 	if err != nil {
-		return game.RatingChange{}, fmt.Errorf("correct a rating: %w", err)
+		return RatingChange{}, fmt.Errorf("correct a rating: %w", err)
 	}
 	says, err := answered(id, reply)
 	if err != nil {
-		return game.RatingChange{}, err
+		return RatingChange{}, err
 	}
 	switch says.verdict {
 	case "unrated":
-		return game.RatingChange{}, ErrUnrated
+		return RatingChange{}, ErrUnrated
 	case "moved":
-		return game.RatingChange{}, ErrMoved
+		return RatingChange{}, ErrMoved
 	}
 	if s.history != nil {
-		if err := s.history.Put(ctx, []game.Duel{says.duel}); err != nil {
+		if err := s.history.Put(ctx, []Duel{says.duel}); err != nil {
 			return says.duel.Ratings[0], fmt.Errorf("the rating is corrected; the next cron-save archives it: %w", err)
 		}
 	}

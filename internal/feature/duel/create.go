@@ -74,7 +74,7 @@ return answer('new')
 // newDuel describes a duel to make.
 type newDuel struct {
 	id      string
-	state   game.DuelState
+	state   State
 	players [2]string
 	mode    string
 	// unseen puts the duel among those that the opponent does not see, not on the opponent's
@@ -83,11 +83,11 @@ type newDuel struct {
 	unseen bool
 }
 
-func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
+func (s *Store) create(ctx context.Context, wanted newDuel) (Duel, error) {
 	id, players := wanted.id, wanted.players
 	now := s.now()
 	until := now.Add(s.rules.Invite)
-	if wanted.state == game.DuelReady {
+	if wanted.state == Ready {
 		until = now.Add(s.rules.Timeout)
 	}
 	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOpenKey(players[0]), game.DuelsOfKey(players[0])}
@@ -109,23 +109,23 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 	}, append(stakeOf(s.rules), instead, strconv.Itoa(s.rules.Open))...)
 	reply, err := s.redis.Do(ctx, createScript.Command(keys, args...).Idempotent())
 	if err != nil {
-		return game.Duel{}, fmt.Errorf("make a duel: %w", err)
+		return Duel{}, fmt.Errorf("make a duel: %w", err)
 	}
 	says, err := answered(id, reply)
 	if err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	switch says.verdict {
 	case "other":
-		return game.Duel{}, ErrOther
+		return Duel{}, ErrOther
 	case "full":
-		return game.Duel{}, ErrOpen
+		return Duel{}, ErrOpen
 	}
 	return says.duel, nil
 }
 
 // life is how long a duel's key lives: through each of the waits, and then as long as the
 // game keeps the duel.
-func life(rules game.Duels) time.Duration {
+func life(rules Rules) time.Duration {
 	return rules.Invite + rules.Timeout + rules.Keep
 }

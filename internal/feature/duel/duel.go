@@ -41,7 +41,7 @@ type Options struct {
 // Store makes, decides and reads duels. It is safe for concurrent use.
 type Store struct {
 	redis   *upstash.Client
-	rules   game.Duels
+	rules   Rules
 	game    *game.Game
 	now     func() time.Time
 	newID   func() string
@@ -55,7 +55,7 @@ type Store struct {
 // New makes a Store.
 func New(o Options) *Store {
 	s := &Store{
-		redis: o.Redis, rules: o.Game.Duels, game: o.Game, now: o.Now, newID: o.NewID,
+		redis: o.Redis, rules: RulesOf(o.Game), game: o.Game, now: o.Now, newID: o.NewID,
 		mayDuel: o.MayDuel, history: o.History, races: o.Races,
 	}
 	if s.races == nil {
@@ -126,7 +126,7 @@ var ErrNoHistory = errors.New("there is no history of duels: set DATABASE_URL")
 type Keeper struct {
 	duels   *Store
 	redis   *upstash.Client
-	rules   game.Duels
+	rules   Rules
 	now     func() time.Time
 	history History // nil: duels are lost with Redis
 	races   Races

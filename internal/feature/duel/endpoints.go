@@ -44,7 +44,7 @@ func (d Endpoints) Routes() []gate.Route {
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/rematch", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
 			Price: gate.UpTo(20), Steady: 10, Keyed: true, BlockedInMaintenance: true, Serve: d.PostRematch},
 		{Function: "leaderboard", Pattern: "GET /v1/live/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards,
-			Price: gate.UpTo(2), Steady: 1, Serve: d.Streams.OrAway(game.ValidDuel, d.GetLiveDuel)},
+			Price: gate.UpTo(2), Steady: 1, Serve: d.Streams.OrAway(ValidID, d.GetLiveDuel)},
 	}
 }
 
@@ -78,7 +78,7 @@ func readMode(g *game.Game, f *decode.Object) (name string, unknown error) {
 func pathDuel(r *gate.Request) (string, error) {
 	q := decode.OpenQuery(r.URL)
 	id := r.PathValue("id")
-	if err := game.ValidDuel(id); err != nil {
+	if err := ValidID(id); err != nil {
 		q.PathFault("id", err.Error())
 	}
 	return id, q.Done()
@@ -126,7 +126,7 @@ func (d Endpoints) GetDuel(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	var found game.Duel
+	var found Duel
 	if r.Caller.IsServer() {
 		found, err = d.Duels.Duel(r.Context(), id)
 	} else {

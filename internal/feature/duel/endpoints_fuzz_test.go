@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // A cursor is refused, or one that the list itself would have given out.
@@ -24,7 +23,7 @@ func FuzzDuelCursor(f *testing.F) {
 			require.True(t, ok)
 			require.Zero(t, m)
 		case ok:
-			require.NoError(t, game.ValidDuel(m.ID))
+			require.NoError(t, duel.ValidID(m.ID))
 			require.Equal(t, text, duel.DuelCursor(m))
 		default:
 			require.Zero(t, m)

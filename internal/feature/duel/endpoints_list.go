@@ -22,9 +22,9 @@ const (
 )
 
 // Duel is a duel as the caller may see it.
-type Duel struct {
+type Answer struct {
 	ID        string                  `json:"id"`
-	Status    game.DuelState          `json:"status"`
+	Status    State                   `json:"status"`
 	Players   []string                `json:"players"`
 	Opponent  string                  `json:"opponent,omitempty"`
 	Mode      string                  `json:"mode,omitempty"`
@@ -37,7 +37,7 @@ type Duel struct {
 	Ratings   map[string]ratingAnswer `json:"ratings,omitempty"`
 	Points    map[string]int64        `json:"points,omitempty"`
 	XP        map[string]int64        `json:"xp,omitempty"`
-	DecidedBy game.DuelJudge          `json:"decided_by,omitempty"`
+	DecidedBy Judge                   `json:"decided_by,omitempty"`
 	DecidedAt string                  `json:"decided_at,omitempty"`
 }
 
@@ -49,23 +49,23 @@ type ratingAnswer struct {
 }
 
 // Show shows a duel to a caller.
-func Show(rules *game.Game, g game.Duel, who gate.Caller) Duel {
-	a := Duel{
+func Show(rules *game.Game, g Duel, who gate.Caller) Answer {
+	a := Answer{
 		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: rules.Called(g.Mode),
 		CreatedAt: g.CreatedAt.Format(time.RFC3339), DecidedBy: g.By,
 	}
-	if g.State == game.DuelWaiting || g.State == game.DuelReady {
+	if g.State == Waiting || g.State == Ready {
 		a.ExpiresAt = g.Until.Format(time.RFC3339)
 	}
 	switch {
-	case g.State != game.DuelWaiting && g.Players[1] != "":
+	case g.State != Waiting && g.Players[1] != "":
 		a.Players = g.Players[:]
 	case g.Players[1] != "":
 		a.Opponent = g.Players[1]
-	case g.State == game.DuelWaiting && g.Players[0] == who.Player.ID:
+	case g.State == Waiting && g.Players[0] == who.Player.ID:
 		a.Invite = g.ID
 	}
-	if g.State == game.DuelReady || g.State == game.DuelDisputed {
+	if g.State == Ready || g.State == Disputed {
 		for i, report := range g.Reports {
 			if report != nil {
 				a.Reported = append(a.Reported, g.Players[i])
@@ -76,7 +76,7 @@ func Show(rules *game.Game, g game.Duel, who gate.Caller) Duel {
 		return a
 	}
 	a.Winner = json.RawMessage("null")
-	if g.Outcome.Winner != game.NoWinner {
+	if g.Outcome.Winner != NoWinner {
 		a.Winner, _ = json.Marshal(g.Players[g.Outcome.Winner]) // strings always marshal
 	}
 	if g.Outcome.Score != nil {
@@ -97,8 +97,8 @@ func Show(rules *game.Game, g game.Duel, who gate.Caller) Duel {
 
 // duelsAnswer is a page of a player's duels, newest first.
 type duelsAnswer struct {
-	Duels      []Duel `json:"duels"`
-	NextCursor string `json:"next_cursor,omitempty"`
+	Duels      []Answer `json:"duels"`
+	NextCursor string   `json:"next_cursor,omitempty"`
 }
 
 // GetDuels lists the caller's duels: GET /v1/duels.
@@ -121,7 +121,7 @@ func (d Endpoints) GetDuels(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := duelsAnswer{Duels: make([]Duel, len(found))}
+	answer := duelsAnswer{Duels: make([]Answer, len(found))}
 	for i, g := range found {
 		answer.Duels[i] = Show(d.Game, g, r.Caller)
 	}
@@ -147,7 +147,7 @@ func parseDuelCursor(text string) (Mark, bool) {
 	}
 	at, id, _ := strings.Cut(string(raw), " ")
 	ms, err := strconv.ParseInt(at, 10, 64)
-	if err != nil || ms < 0 || ms > 1<<52 || strconv.FormatInt(ms, 10) != at || game.ValidDuel(id) != nil {
+	if err != nil || ms < 0 || ms > 1<<52 || strconv.FormatInt(ms, 10) != at || ValidID(id) != nil {
 		return Mark{}, false
 	}
 	return Mark{At: time.UnixMilli(ms).UTC(), ID: id}, true

@@ -14,7 +14,7 @@ import (
 
 // GetLiveDuel streams a duel to callers who may read it: GET /v1/live/duels/{id}.
 func (s Endpoints) GetLiveDuel(w http.ResponseWriter, r *gate.Request) error {
-	id, from, err := live.AskedRecord(r, game.ValidDuel)
+	id, from, err := live.AskedRecord(r, ValidID)
 	if err != nil {
 		return err
 	}
@@ -44,19 +44,19 @@ func (s Endpoints) read(id string) live.ReadRecord {
 	}
 }
 
-func (s Endpoints) reading(d game.Duel, err error) (live.Reading, error) {
+func (s Endpoints) reading(d Duel, err error) (live.Reading, error) {
 	if err != nil {
 		return live.Reading{}, err
 	}
-	reading := live.Reading{Show: s.show(d), Over: d.State == game.DuelDecided || d.State == game.DuelExpired}
-	if d.State == game.DuelWaiting || d.State == game.DuelReady {
+	reading := live.Reading{Show: s.show(d), Over: d.State == Decided || d.State == Expired}
+	if d.State == Waiting || d.State == Ready {
 		reading.Until = d.Until
 	}
 	return reading, nil
 }
 
 // show is a duel in the form of GET /v1/duels/{id}, for players who may read it.
-func (s Endpoints) show(d game.Duel) func(player string) []byte {
+func (s Endpoints) show(d Duel) func(player string) []byte {
 	return func(player string) []byte {
 		if player != "" && !Shown(d, player) {
 			return nil

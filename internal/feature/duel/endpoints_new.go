@@ -56,7 +56,7 @@ func (w wantedDuel) banned() []string {
 	return w.players[:1]
 }
 
-func (d Endpoints) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
+func (d Endpoints) make(ctx context.Context, want wantedDuel) (Duel, error) {
 	if want.arranged {
 		return d.Duels.Arrange(ctx, want.id, want.players, want.mode)
 	}
@@ -97,7 +97,7 @@ func (d Endpoints) readArranged(body []byte, _ gate.Caller, q *decode.Query) (wa
 	f := decode.Open(body, "")
 	want := wantedDuel{arranged: true}
 	if id, ok := f.Text("id", decode.Optional); ok {
-		if err := game.ValidDuel(id); err != nil {
+		if err := ValidID(id); err != nil {
 			f.Fault("id", err.Error())
 		}
 		want.id = id

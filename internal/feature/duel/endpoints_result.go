@@ -18,7 +18,7 @@ func (d Endpoints) PostDuelResult(w http.ResponseWriter, r *gate.Request) error 
 	if err != nil {
 		return err
 	}
-	result, err := readResult(r.Sent, d.Game.Duels.Rounds)
+	result, err := readResult(r.Sent, RulesOf(d.Game).Rounds)
 	if err != nil {
 		return err
 	}

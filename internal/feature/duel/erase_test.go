@@ -40,7 +40,7 @@ func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
 // were made after the block, and those that left the player's list when it was read.
 func TestAnErasedPlayerIsInNoUnseenDuel(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		var unseen []game.Duel
+		var unseen []duel.Duel
 		challenge := func() {
 			d, err := k.Challenge(ctx, "blocked", "blocker", "daily")
 			require.NoError(t, err)
@@ -64,7 +64,7 @@ func TestAnErasedPlayerIsInNoUnseenDuel(t *testing.T) {
 				d, err := k.See(ctx, d.ID, "blocked")
 				require.NoError(t, err)
 				require.Equal(t, [2]string{"blocked", duel.Erased}, d.Players)
-				require.Equal(t, game.DuelExpired, d.State)
+				require.Equal(t, duel.Expired, d.State)
 			}
 		}
 		keys, err := k.redis.Server.Redis().Do(ctx, "KEYS", "*blocker*")

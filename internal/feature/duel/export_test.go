@@ -1,7 +1,5 @@
 package duel
 
-import "github.com/framedle/leaderboards/internal/game"
-
 // Parts that tests look at.
 var (
 	Record = record
@@ -12,10 +10,10 @@ var (
 )
 
 // Parse reads a duel from the texts of all fields of its hash.
-func Parse(id string, texts []string) (game.Duel, error) {
+func Parse(id string, texts []string) (Duel, error) {
 	h, err := hashOf(texts)
 	if err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	return h.duel(id)
 }

@@ -11,12 +11,12 @@ import (
 type History interface {
 	// Put stores decided and disputed duels, and duels with two players that expired.
 	// Duels that it already has stay as they are.
-	Put(ctx context.Context, duels []game.Duel) error
+	Put(ctx context.Context, duels []Duel) error
 	// Of lists a player's duels after the one of an id that was made at a time, newest first.
-	Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error)
+	Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]Duel, error)
 	// Since reads the duels that were made at a time or later. The slice passed to page
 	// is reused.
-	Since(ctx context.Context, since time.Time, page func([]game.Duel) error) error
+	Since(ctx context.Context, since time.Time, page func([]Duel) error) error
 	// HasAny reports whether the history has any of these duels.
 	HasAny(ctx context.Context, ids []string) (bool, error)
 	// Standings reads what the decided duels have made of each player who has one. New
@@ -29,10 +29,10 @@ type History interface {
 	Begun(ctx context.Context, page func([]Begun) error) error
 	// PutOpen stores duels that are under way, and deletes those of the ids in ended, which
 	// no longer are.
-	PutOpen(ctx context.Context, open []game.Duel, ended []string) error
+	PutOpen(ctx context.Context, open []Duel, ended []string) error
 	// Open reads the duels that were under way when they were stored. The slice passed to
 	// page is reused.
-	Open(ctx context.Context, page func([]game.Duel) error) error
+	Open(ctx context.Context, page func([]Duel) error) error
 	// PutCarried stores what players have beyond the duels in the history. It replaces what an
 	// earlier PutCarried has stored of the same players. Standings and Begun include it.
 	PutCarried(ctx context.Context, all []Carried) error

@@ -8,26 +8,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // history is what a test keeps of drained duels.
 type history struct {
 	duel.History
-	duels []game.Duel
+	duels []duel.Duel
 	fail  error
 }
 
-func (h *history) Put(_ context.Context, duels []game.Duel) error {
+func (h *history) Put(_ context.Context, duels []duel.Duel) error {
 	if h.fail == nil {
 		h.duels = append(h.duels, duels...)
 	}
 	return h.fail
 }
 
-func (h *history) PutOpen(context.Context, []game.Duel, []string) error { return nil }
+func (h *history) PutOpen(context.Context, []duel.Duel, []string) error { return nil }
 
-func (h *history) Of(_ context.Context, player string, _ time.Time, _ string, limit int) (found []game.Duel, err error) {
+func (h *history) Of(_ context.Context, player string, _ time.Time, _ string, limit int) (found []duel.Duel, err error) {
 	for _, d := range h.duels {
 		if d.Place(player) >= 0 && len(found) < limit {
 			found = append(found, d)
@@ -79,12 +78,12 @@ func TestWhatIsOverGoesIntoTheHistoryOnce(t *testing.T) {
 
 func TestTheHistoryGoesOnWhereRedisEnds(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		old := game.Duel{ID: "old", State: game.DuelDecided, Players: [2]string{"a", "z"}, CreatedAt: noon.AddDate(0, -3, 0)}
-		k.options.History = &history{duels: []game.Duel{old}}
+		old := duel.Duel{ID: "old", State: duel.Decided, Players: [2]string{"a", "z"}, CreatedAt: noon.AddDate(0, -3, 0)}
+		k.options.History = &history{duels: []duel.Duel{old}}
 		k.Store = duel.New(k.options)
 		d := k.ready(t, "m", "a", "b")
 		listed, err := k.Of(ctx, "a", duel.Mark{}, 5)
 		require.NoError(t, err)
-		require.Equal(t, []game.Duel{d, old}, listed)
+		require.Equal(t, []duel.Duel{d, old}, listed)
 	})
 }

@@ -104,13 +104,13 @@ return answer()
 
 // lasts reports whether a duel is for the history: it is decided, or disputed for good. A
 // duel that expired with two players also is, if K is provisional, because it counts for K.
-func (k *Keeper) lasts(d game.Duel) bool {
+func (k *Keeper) lasts(d Duel) bool {
 	switch d.State {
-	case game.DuelDecided:
+	case Decided:
 		return true
-	case game.DuelDisputed:
+	case Disputed:
 		return k.now().After(d.Until)
-	case game.DuelExpired:
+	case Expired:
 		return d.K > 0 && k.rules.Provisional.Duels > 0
 	}
 	return false
@@ -127,7 +127,7 @@ func (k *Keeper) keep(ctx context.Context, due []string, did *Drained) error {
 		return err
 	}
 	var done, ended []string
-	var kept, open []game.Duel
+	var kept, open []Duel
 	for i, d := range duels {
 		if overdue(d, k.now()) {
 			if d, err = k.duels.settle(ctx, d.ID); err != nil {
@@ -138,12 +138,12 @@ func (k *Keeper) keep(ctx context.Context, due []string, did *Drained) error {
 		switch {
 		case k.lasts(d):
 			kept = append(kept, d)
-			if d.State == game.DuelExpired {
+			if d.State == Expired {
 				did.Dropped++
 			} else {
 				did.Kept++
 			}
-		case d.State == game.DuelExpired || d.ID == "":
+		case d.State == Expired || d.ID == "":
 			did.Dropped++
 		default:
 			open = append(open, d)

@@ -71,11 +71,11 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 				"arrange": arrange,
 				"tell": func(t *rapid.T) {
 					id := rapid.SampledFrom(ids).Draw(t, "duel")
-					winner := rapid.IntRange(game.NoWinner, 1).Draw(t, "winner")
+					winner := rapid.IntRange(duel.NoWinner, 1).Draw(t, "winner")
 					rounds := score(rapid.Int64Range(0, 3).Draw(t, "rounds of a"), rapid.Int64Range(0, 3).Draw(t, "rounds of b"))
 					players, undecided := open[id]
 					result := duel.Result{Score: rounds}
-					if winner != game.NoWinner && undecided {
+					if winner != duel.NoWinner && undecided {
 						result.Winner = players[winner]
 					}
 					_, err := k.Report(ctx, id, result)

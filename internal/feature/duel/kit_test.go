@@ -12,7 +12,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -32,7 +31,7 @@ type kit struct {
 	*duel.Store
 	redis   *testkit.Redis
 	clock   *testkit.Clock
-	rules   game.Duels
+	rules   duel.Rules
 	options duel.Options
 	mu      sync.Mutex
 	ids     int
@@ -47,7 +46,7 @@ func onEngines(t *testing.T, more string, test func(t *testing.T, k *kit)) {
 func newKit(t testing.TB, address, more string) *kit {
 	g := testkit.Game(t, testGame+more)
 	redis := testkit.NewRedis(t, address, func(c *upstash.Config) { c.Breaker.Off = true })
-	k := &kit{redis: redis, clock: testkit.Ticking(noon), rules: g.Duels}
+	k := &kit{redis: redis, clock: testkit.Ticking(noon), rules: duel.RulesOf(g)}
 	k.options = duel.Options{Redis: k.redis.Client, Game: g, Now: k.clock.Now, NewID: k.newID}
 	k.Store = duel.New(k.options)
 	return k
@@ -61,10 +60,10 @@ func (k *kit) newID() string {
 }
 
 // ready makes a duel of two players.
-func (k *kit) ready(t require.TestingT, id string, a, b string) game.Duel {
+func (k *kit) ready(t require.TestingT, id string, a, b string) duel.Duel {
 	d, err := k.Arrange(ctx, id, [2]string{a, b}, "")
 	require.NoError(t, err)
-	require.Equal(t, game.DuelReady, d.State)
+	require.Equal(t, duel.Ready, d.State)
 	return d
 }
 

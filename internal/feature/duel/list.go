@@ -23,7 +23,7 @@ type Mark struct {
 }
 
 // behind reports whether a duel comes after the place.
-func (m Mark) behind(d game.Duel) bool {
+func (m Mark) behind(d Duel) bool {
 	if order := d.CreatedAt.Compare(m.At); order != 0 {
 		return order < 0
 	}
@@ -39,7 +39,7 @@ const sameMoment = 16
 //
 // Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of MayDuel for each
 // challenge by somebody else; the history is asked for duels that Redis does not have.
-func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error) {
+func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([]Duel, error) {
 	if after.At.IsZero() {
 		after.At = s.now().Add(time.Hour)
 	}
@@ -56,7 +56,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 	if err != nil {
 		return nil, err
 	}
-	passed := func(d game.Duel) bool { return d.ID == "" || !after.behind(d) }
+	passed := func(d Duel) bool { return d.ID == "" || !after.behind(d) }
 	if found = slices.DeleteFunc(found, passed); len(found) > limit {
 		found = found[:limit]
 	}
@@ -80,11 +80,11 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 		return nil, err
 	}
 	for _, d := range past {
-		if !slices.ContainsFunc(found, func(known game.Duel) bool { return known.ID == d.ID }) {
+		if !slices.ContainsFunc(found, func(known Duel) bool { return known.ID == d.ID }) {
 			found = append(found, d)
 		}
 	}
-	slices.SortFunc(found, func(a, b game.Duel) int {
+	slices.SortFunc(found, func(a, b Duel) int {
 		return -cmp.Or(a.CreatedAt.Compare(b.CreatedAt), strings.Compare(a.ID, b.ID))
 	})
 	return found[:min(limit, len(found))], nil
@@ -92,7 +92,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 
 // hide moves challenges by players whom the player may no longer meet from the player's list
 // to those that the player does not see. It reports whether there were any.
-func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (bool, error) {
+func (s *Store) hide(ctx context.Context, player string, found []Duel) (bool, error) {
 	unseen, off := []string{"ZADD", game.DuelsUnseenKey(player)}, []string{"ZREM", game.DuelsOfKey(player)}
 	for _, d := range found {
 		err := s.mayDuel.know(ctx, d, player)
@@ -122,7 +122,7 @@ func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (boo
 //
 // Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of MayDuel for
 // each challenge by somebody else.
-func (s *Store) Newest(ctx context.Context, player string, most int) ([]game.Duel, error) {
+func (s *Store) Newest(ctx context.Context, player string, most int) ([]Duel, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.DuelsOfKey(player), "0", strconv.Itoa(most-1)))
 	if err != nil {
 		return nil, fmt.Errorf("list the newest duels of a player: %w", err)

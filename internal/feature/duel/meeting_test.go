@@ -19,7 +19,7 @@ func (k *kit) rate(t *testing.T, player string, rating float64) {
 	require.NoError(t, err)
 }
 
-func (k *kit) join(t *testing.T, player string) game.Duel {
+func (k *kit) join(t *testing.T, player string) duel.Duel {
 	d, _, err := k.Queue().Join(ctx, player, "")
 	require.NoError(t, err)
 	return d
@@ -77,7 +77,7 @@ func TestEverybodyInTheQueueMeetsOneOther(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		const players = 24
 		var mu sync.Mutex
-		met := map[string]game.Duel{}
+		met := map[string]duel.Duel{}
 		var wait sync.WaitGroup
 		for i := range players {
 			wait.Go(func() {
@@ -130,7 +130,7 @@ func TestAskingAgainInTheQueueIsCheapUntilSomebodyCanHaveCome(t *testing.T) {
 		require.Empty(t, k.join(t, "far").ID)
 		k.clock.Pass(time.Second)
 		d := k.join(t, "far")
-		require.Equal(t, game.DuelReady, d.State, "as soon as the windows have widened so far")
+		require.Equal(t, duel.Ready, d.State, "as soon as the windows have widened so far")
 		require.Equal(t, d.ID, k.join(t, "me").ID, "who is taken learns of it when asking")
 		commands, _ := k.redis.Spent(func() { require.Equal(t, d.ID, k.join(t, "me").ID) })
 		require.LessOrEqual(t, commands, int64(3), "a duel that is found")
@@ -147,7 +147,7 @@ func TestWhoWasTakenOutOfTheQueueJoinsAnew(t *testing.T) {
 		require.EqualValues(t, 1+9, commands, "the look, and joining")
 		d, _, err := other.Queue().Join(ctx, "rival", "")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelReady, d.State)
+		require.Equal(t, duel.Ready, d.State)
 		require.Equal(t, d.ID, k.join(t, "me").ID)
 	})
 }

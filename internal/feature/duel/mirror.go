@@ -4,15 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // Table keeps duels in Postgres.
 type Table interface {
-	Put(ctx context.Context, duels []game.Duel) error
+	Put(ctx context.Context, duels []Duel) error
 	Known(ctx context.Context, ids []string) ([]string, error)
-	Open(ctx context.Context, each func([]game.Duel) error) error
+	Open(ctx context.Context, each func([]Duel) error) error
 }
 
 // mostPut is the number of duels in one statement: the table takes up to 10,000.
@@ -63,7 +62,7 @@ func (k *Keeper) Mirror(table Table) lifecycle.Mirror {
 
 // compare ignores duels that Redis has dropped by age: they are in Postgres only.
 func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres lifecycle.Entries) error {
-	known := func(ctx context.Context, cursor string) ([]game.Duel, string, error) {
+	known := func(ctx context.Context, cursor string) ([]Duel, string, error) {
 		past, next, err := k.Past(ctx, cursor)
 		if err != nil {
 			return nil, "", err
@@ -78,14 +77,14 @@ func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres lifec
 		}
 		return past, next, err
 	}
-	if err := lifecycle.EachPage(ctx, known, func(one game.Duel) { redis[one.ID] = one.ID }); err != nil {
+	if err := lifecycle.EachPage(ctx, known, func(one Duel) { redis[one.ID] = one.ID }); err != nil {
 		return err
 	}
 	underWay, err := k.Listed(ctx)
 	if err != nil {
 		return err
 	}
-	return table.Open(ctx, func(page []game.Duel) error {
+	return table.Open(ctx, func(page []Duel) error {
 		for _, one := range page {
 			if postgres[one.ID] = one.ID; slices.Contains(underWay, one.ID) {
 				redis[one.ID] = one.ID

@@ -15,7 +15,7 @@ import (
 
 // model is what duels must come to, in memory.
 type model struct {
-	rules   game.Duels
+	rules   duel.Rules
 	ratings map[string]float64
 	duels   map[string]*modelDuel
 	ids     []string
@@ -23,7 +23,7 @@ type model struct {
 
 type modelDuel struct {
 	players [2]string
-	state   game.DuelState
+	state   duel.State
 	told    [2]string // "" is nothing
 	outcome string
 	until   int64
@@ -41,18 +41,18 @@ func (m *model) decide(d *modelDuel, outcome string) {
 	a, b := m.rating(d.players[0]), m.rating(d.players[1])
 	change := eloChange(m.rules, m.rules.K, a, b, result)
 	m.ratings[d.players[0]], m.ratings[d.players[1]] = a+change, b-change
-	d.state, d.outcome = game.DuelDecided, outcome
+	d.state, d.outcome = duel.Decided, outcome
 }
 
 func (m *model) end(d *modelDuel, now int64) {
-	if now <= d.until || d.state != game.DuelReady && d.state != game.DuelWaiting {
+	if now <= d.until || d.state != duel.Ready && d.state != duel.Waiting {
 		return
 	}
 	switch answer := d.told[0] + d.told[1]; {
-	case d.state == game.DuelReady && answer != "":
+	case d.state == duel.Ready && answer != "":
 		m.decide(d, answer)
 	default:
-		d.state = game.DuelExpired
+		d.state = duel.Expired
 	}
 }
 
@@ -71,20 +71,20 @@ func (m *model) tell(d *modelDuel, player, outcome string, now int64) error {
 		m.end(d, now)
 	}
 	switch {
-	case d.players[1] == "" && d.state == game.DuelWaiting:
+	case d.players[1] == "" && d.state == duel.Waiting:
 		return duel.ErrNotReady
 	case d.players[1] == "":
 		return duel.ErrOver
 	case outcome != "draw" && outcome != d.players[0] && outcome != d.players[1]:
 		return duel.ErrNotPlaying
-	case d.state == game.DuelDecided && outcome == d.outcome:
+	case d.state == duel.Decided && outcome == d.outcome:
 		return nil
-	case d.state == game.DuelDecided:
+	case d.state == duel.Decided:
 		return duel.ErrDecided
 	case player == "":
 		m.decide(d, outcome)
 		return nil
-	case d.state == game.DuelExpired:
+	case d.state == duel.Expired:
 		return duel.ErrOver
 	case d.told[place] != "" && d.told[place] != outcome:
 		return duel.ErrDecided
@@ -97,7 +97,7 @@ func (m *model) tell(d *modelDuel, player, outcome string, now int64) error {
 	case outcome:
 		m.decide(d, outcome)
 	default:
-		d.state = game.DuelDisputed
+		d.state = duel.Disputed
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 				d, err := k.Arrange(ctx, id, [2]string{a, b}, "")
 				require.NoError(t, err)
 				m.ids = append(m.ids, id)
-				m.duels[id] = &modelDuel{players: [2]string{a, b}, state: game.DuelReady, until: d.Until.UnixMilli()}
+				m.duels[id] = &modelDuel{players: [2]string{a, b}, state: duel.Ready, until: d.Until.UnixMilli()}
 			}
 			arrange(t) // so that there is a duel to draw
 			pick := func(t *rapid.T) string { return rapid.SampledFrom(m.ids).Draw(t, "duel") }
@@ -130,7 +130,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 					d, err := k.Challenge(ctx, p, "", "")
 					require.NoError(t, err)
 					m.ids = append(m.ids, d.ID)
-					m.duels[d.ID] = &modelDuel{players: [2]string{p}, state: game.DuelWaiting, until: d.Until.UnixMilli()}
+					m.duels[d.ID] = &modelDuel{players: [2]string{p}, state: duel.Waiting, until: d.Until.UnixMilli()}
 				},
 				"arrange": arrange,
 				"accept": func(t *rapid.T) {
@@ -139,11 +139,11 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 					m.end(d, k.clock.Now().UnixMilli())
 					got, err := k.Accept(ctx, id, p)
 					switch {
-					case d.state == game.DuelWaiting && d.players[0] == p:
+					case d.state == duel.Waiting && d.players[0] == p:
 						require.ErrorIs(t, err, duel.ErrOwn)
-					case d.state == game.DuelWaiting:
+					case d.state == duel.Waiting:
 						require.NoError(t, err)
-						d.players[1], d.state, d.until = p, game.DuelReady, got.Until.UnixMilli()
+						d.players[1], d.state, d.until = p, duel.Ready, got.Until.UnixMilli()
 					case d.players[1] == p:
 						require.NoError(t, err)
 					default:

@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // begin empties Redis, and is a new process.
@@ -19,7 +18,7 @@ func (k *kit) begin() {
 }
 
 // asks joins the queue from a process that knows nothing of it.
-func (k *kit) asks(t *testing.T, player string) game.Duel {
+func (k *kit) asks(t *testing.T, player string) duel.Duel {
 	d, _, err := duel.New(k.options).Queue().Join(ctx, player, "")
 	require.NoError(t, err)
 	return d
@@ -39,7 +38,7 @@ func TestWhoAsksTwiceAtOnceIsGivenOneDuel(t *testing.T) {
 			k.join(t, "a")
 			k.decide(t, k.join(t, "b").ID, "a")
 		}
-		var met game.Duel
+		var met duel.Duel
 		meanwhile := func() {
 			k.asks(t, "a")
 			met = k.asks(t, "c")
@@ -132,7 +131,7 @@ func TestADuelThatIsMadeDuringAnErasureIsFoundByTheNext(t *testing.T) {
 				require.NoError(t, err)
 				if name == "from the queue" {
 					for _, d := range all {
-						require.NotEqual(t, game.DuelReady, d.State, "%s %s: a is in the queue no more", name, when)
+						require.NotEqual(t, duel.Ready, d.State, "%s %s: a is in the queue no more", name, when)
 					}
 				}
 				erase()

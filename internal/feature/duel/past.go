@@ -19,7 +19,7 @@ const refillPage = 50
 //
 // Cost: 2 billed commands, 1 for each player, some 50, and 1 for each duel, in 4
 // round trips.
-func (k *Keeper) Past(ctx context.Context, cursor string) (past []game.Duel, next string, err error) {
+func (k *Keeper) Past(ctx context.Context, cursor string) (past []Duel, next string, err error) {
 	pairs, next, err := upstash.Scan(ctx, k.redis, "ZSCAN", game.DuelKey, cursor, refillPage)
 	if err != nil || len(pairs) == 0 {
 		return nil, next, err
@@ -61,7 +61,7 @@ func (k *Keeper) Past(ctx context.Context, cursor string) (past []game.Duel, nex
 
 // offList reads those of the duels that are for the history and not on the due list. Duels on
 // the list are left to Keep, which also adds up their XP.
-func (k *Keeper) offList(ctx context.Context, ids []string) ([]game.Duel, error) {
+func (k *Keeper) offList(ctx context.Context, ids []string) ([]Duel, error) {
 	reply, err := k.redis.Do(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.DuelsDueKey}, ids...)...))
 	if err != nil {
 		return nil, fmt.Errorf("look which duels are on the list: %w", err)
@@ -77,7 +77,7 @@ func (k *Keeper) offList(ctx context.Context, ids []string) ([]game.Duel, error)
 		}
 	}
 	found, err := k.duels.read(ctx, off)
-	return slices.DeleteFunc(found, func(d game.Duel) bool { return !k.lasts(d) }), err
+	return slices.DeleteFunc(found, func(d Duel) bool { return !k.lasts(d) }), err
 }
 
 // Listed returns the ids of duels that are under way or not handed to the history yet.

@@ -21,13 +21,13 @@ const keptPage = 1000
 // challengers, and are left out. more reports that there may be further duels after next.
 //
 // Cost: 1 billed command, and 1 for each duel, in 2 round trips.
-func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (kept []game.Duel, next Mark, more bool, err error) {
+func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (kept []Duel, next Mark, more bool, err error) {
 	marks, err := readMarks(ctx, s.redis, player, after)
 	if err != nil {
 		return nil, after, false, fmt.Errorf("list the duels of a player: %w", err)
 	}
 	more = len(marks) == keptPage+sameMoment
-	marks = slices.DeleteFunc(marks, func(m Mark) bool { return !after.At.IsZero() && !after.behind(game.Duel{CreatedAt: m.At, ID: m.ID}) })
+	marks = slices.DeleteFunc(marks, func(m Mark) bool { return !after.At.IsZero() && !after.behind(Duel{CreatedAt: m.At, ID: m.ID}) })
 	known := map[string]bool{}
 	if have != nil && len(marks) > 0 {
 		ids := make([]string, len(marks))
@@ -54,7 +54,7 @@ func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, 
 	if err != nil {
 		return nil, after, false, err
 	}
-	kept = slices.DeleteFunc(found, func(d game.Duel) bool {
+	kept = slices.DeleteFunc(found, func(d Duel) bool {
 		return d.ID == "" || d.K == 0 && d.Players[0] != player
 	})
 	return kept, next, more, nil

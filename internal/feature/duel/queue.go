@@ -13,7 +13,7 @@ import (
 type Queue struct {
 	duels   *Store
 	redis   *upstash.Client
-	rules   game.DuelQueue
+	rules   QueueRules
 	now     func() time.Time
 	waiting waitingRoom
 }
@@ -35,9 +35,9 @@ type Place struct {
 // Cost: 9 billed commands in 1 round trip for a new player. Then 1, while this process knows
 // that no opponent can be near enough, and 2 if the player was last seen a while ago. 2 round
 // trips and 21 commands for a player who finds an opponent.
-func (q *Queue) Join(ctx context.Context, player, mode string) (game.Duel, Place, error) {
+func (q *Queue) Join(ctx context.Context, player, mode string) (Duel, Place, error) {
 	if place, waits, err := q.stillWaits(ctx, player, mode); err != nil || waits {
-		return game.Duel{}, place, err
+		return Duel{}, place, err
 	}
 	for {
 		d, place, near, err := q.join(ctx, player, mode)

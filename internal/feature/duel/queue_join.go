@@ -90,33 +90,33 @@ func readJoined(r upstash.Reply) (j joined, err error) {
 }
 
 // join returns the duel that was found for the player, or the waiting players nearby.
-func (q *Queue) join(ctx context.Context, player, mode string) (game.Duel, Place, nearby, error) {
+func (q *Queue) join(ctx context.Context, player, mode string) (Duel, Place, nearby, error) {
 	now := q.now()
 	over := "" // id of a match that this request has seen to be over
 	for {
 		reply, err := q.redis.Do(ctx, joinScript.Command(
 			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelKey},
-			player, redis.Millis(now), redis.RatingRule(q.duels.rules, now), game.FormatStored(q.rules.Cap), strconv.Itoa(nearest),
+			player, redis.Millis(now), redis.RatingRule(q.duels.rules.Start, q.duels.rules.Decay, now), game.FormatStored(q.rules.Cap), strconv.Itoa(nearest),
 			strconv.FormatInt(q.rules.Away.Milliseconds(), 10), over,
 		).Idempotent())
 		if err != nil {
-			return game.Duel{}, Place{}, nearby{}, fmt.Errorf("join the queue: %w", err)
+			return Duel{}, Place{}, nearby{}, fmt.Errorf("join the queue: %w", err)
 		}
 		says, err := readJoined(reply)
 		if err != nil {
-			return game.Duel{}, Place{}, nearby{}, err
+			return Duel{}, Place{}, nearby{}, err
 		}
 		if says.match == "" {
 			place := Place{Since: says.since, Rating: says.rating, Window: q.rules.WindowAfter(now.Sub(says.since))}
 			others := slices.DeleteFunc(says.near, func(w waiter) bool { return w.player == player || now.Sub(w.seen) > q.rules.Away })
-			return game.Duel{}, place, q.within(place, others, now), nil
+			return Duel{}, place, q.within(place, others, now), nil
 		}
 		d, err := q.duels.Duel(ctx, says.match)
-		if err == nil && d.State == game.DuelReady {
+		if err == nil && d.State == Ready {
 			return d, Place{}, nearby{}, nil
 		}
 		if err != nil && !errors.Is(err, ErrUnknown) {
-			return game.Duel{}, Place{}, nearby{}, err
+			return Duel{}, Place{}, nearby{}, err
 		}
 		over = says.match
 	}

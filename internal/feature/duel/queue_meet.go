@@ -84,7 +84,7 @@ return answer('new')
 
 // meet makes a duel with the first opponent who may be met and still waits. again reports
 // that one of the two no longer waits, so the caller has to join again.
-func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near []waiter) (d game.Duel, again bool, err error) {
+func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near []waiter) (d Duel, again bool, err error) {
 	for _, w := range near {
 		err := q.duels.mayDuel(ctx, player, w.player)
 		if errors.Is(err, ErrRefused) {

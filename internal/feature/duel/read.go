@@ -13,14 +13,14 @@ import (
 // Duel reads a duel. If the duel's time is over, Duel ends it first. Errors: ErrUnknown.
 //
 // Cost: 1 billed command in 1 round trip; up to 8 in 2 for a duel that has to be ended.
-func (s *Store) Duel(ctx context.Context, id string) (game.Duel, error) {
+func (s *Store) Duel(ctx context.Context, id string) (Duel, error) {
 	found, err := s.read(ctx, []string{id})
 	if err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	d := found[0]
 	if d.ID == "" {
-		return game.Duel{}, ErrUnknown
+		return Duel{}, ErrUnknown
 	}
 	if overdue(d, s.now()) {
 		return s.settle(ctx, id)
@@ -32,29 +32,29 @@ func (s *Store) Duel(ctx context.Context, id string) (game.Duel, error) {
 // challenge. Errors: ErrUnknown, also if the player may not meet the challenger.
 //
 // Cost: that of Duel, and for somebody else's challenge that of MayDuel.
-func (s *Store) See(ctx context.Context, id, player string) (game.Duel, error) {
+func (s *Store) See(ctx context.Context, id, player string) (Duel, error) {
 	d, err := s.Duel(ctx, id)
 	if err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	if !Shown(d, player) {
-		return game.Duel{}, ErrUnknown
+		return Duel{}, ErrUnknown
 	}
 	if err := s.mayDuel.know(ctx, d, player); err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	return d, nil
 }
 
 // Shown reports whether a player may read a duel: one of the two may, and anybody while it is
 // an open challenge, whose id is its invitation.
-func Shown(d game.Duel, player string) bool {
-	return d.Place(player) >= 0 || d.State == game.DuelWaiting && d.Players[1] == ""
+func Shown(d Duel, player string) bool {
+	return d.Place(player) >= 0 || d.State == Waiting && d.Players[1] == ""
 }
 
 // know returns ErrUnknown for a challenge, waiting or expired, by somebody whom the player
 // may not meet.
-func (may mayDuel) know(ctx context.Context, d game.Duel, player string) error {
+func (may mayDuel) know(ctx context.Context, d Duel, player string) error {
 	if d.K != 0 || d.Players[0] == player {
 		return nil
 	}
@@ -65,12 +65,12 @@ func (may mayDuel) know(ctx context.Context, d game.Duel, player string) error {
 	return err
 }
 
-func overdue(d game.Duel, now time.Time) bool {
-	return (d.State == game.DuelWaiting || d.State == game.DuelReady) && now.UnixMilli() > d.Until.UnixMilli()
+func overdue(d Duel, now time.Time) bool {
+	return (d.State == Waiting || d.State == Ready) && now.UnixMilli() > d.Until.UnixMilli()
 }
 
 // read reads duels in one round trip. A duel that does not exist has an empty id.
-func (s *Store) read(ctx context.Context, ids []string) ([]game.Duel, error) {
+func (s *Store) read(ctx context.Context, ids []string) ([]Duel, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -85,7 +85,7 @@ func (s *Store) read(ctx context.Context, ids []string) ([]game.Duel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read duels: %w", err)
 	}
-	duels := make([]game.Duel, len(ids))
+	duels := make([]Duel, len(ids))
 	for i, reply := range result.Replies {
 		texts, err := redis.Texts(reply, len(names), "the fields of a duel")
 		if err != nil {

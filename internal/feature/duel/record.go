@@ -66,26 +66,26 @@ func hashOf(texts []string) (h hash, err error) {
 }
 
 // duel reads the duel of a hash.
-func (h *hash) duel(id string) (game.Duel, error) {
+func (h *hash) duel(id string) (Duel, error) {
 	p := parser{}
-	d := game.Duel{
-		ID: strings.Clone(id), State: game.DuelState(strings.Clone(h.state)), Mode: strings.Clone(h.mode),
+	d := Duel{
+		ID: strings.Clone(id), State: State(strings.Clone(h.state)), Mode: strings.Clone(h.mode),
 		CreatedAt: p.Time(h.at), Until: p.Time(h.until), K: p.Number(h.k),
-		Outcome: p.outcome(h.outcome), By: game.DuelJudge(strings.Clone(h.by)), DecidedAt: p.Time(h.decided),
+		Outcome: p.outcome(h.outcome), By: Judge(strings.Clone(h.by)), DecidedAt: p.Time(h.decided),
 	}
 	for i, side := range h.sides {
 		d.Players[i], d.Reports[i] = strings.Clone(side.player), p.outcome(side.said)
-		d.Ratings[i] = game.RatingChange{Before: p.Number(side.before), After: p.Number(side.after), Rank: p.Whole(side.rank)}
+		d.Ratings[i] = RatingChange{Before: p.Number(side.before), After: p.Number(side.after), Rank: p.Whole(side.rank)}
 		d.Points[i], d.XP[i] = p.Whole(side.points), p.Whole(side.xp)
 	}
 	if p.Err != nil {
-		return game.Duel{}, fmt.Errorf("read the duel %s: %w", id, p.Err)
+		return Duel{}, fmt.Errorf("read the duel %s: %w", id, p.Err)
 	}
 	return d, nil
 }
 
 // hashFor makes the hash of a duel: the inverse of [hash.duel].
-func hashFor(d game.Duel) hash {
+func hashFor(d Duel) hash {
 	h := hash{
 		state: string(d.State), mode: d.Mode, at: timeText(d.CreatedAt), until: timeText(d.Until),
 		outcome: outcomeText(d.Outcome), by: string(d.By), decided: timeText(d.DecidedAt),
@@ -107,7 +107,7 @@ func hashFor(d game.Duel) hash {
 }
 
 // record is a duel's hash as pairs of field and value, without empty fields.
-func record(d game.Duel) (pairs []string) {
+func record(d Duel) (pairs []string) {
 	h := hashFor(d)
 	for _, f := range h.fields() {
 		if *f.text != "" {
@@ -124,7 +124,7 @@ func timeText(t time.Time) string {
 	return redis.Millis(t)
 }
 
-func outcomeText(o *game.DuelOutcome) string {
+func outcomeText(o *Outcome) string {
 	if o == nil {
 		return ""
 	}
@@ -135,14 +135,14 @@ func outcomeText(o *game.DuelOutcome) string {
 type parser struct{ redis.Fields }
 
 // outcome reads "a 3 1": who won (a, b, or - for a draw) and, if reported, the score.
-func (p *parser) outcome(text string) *game.DuelOutcome {
+func (p *parser) outcome(text string) *Outcome {
 	if text == "" {
 		return nil
 	}
 	words := strings.Split(text, " ")
-	o := &game.DuelOutcome{Winner: strings.Index("ab", words[0])}
+	o := &Outcome{Winner: strings.Index("ab", words[0])}
 	if words[0] == "-" {
-		o.Winner = game.NoWinner
+		o.Winner = NoWinner
 	} else if o.Winner < 0 || len(words[0]) != 1 {
 		p.Keep(fmt.Errorf("%.20q is not an outcome", text))
 	}

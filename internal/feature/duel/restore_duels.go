@@ -41,7 +41,7 @@ return answer(unpack(made))
 // first answer and counts once.
 func (r *restore) duels(ctx context.Context) error {
 	now := r.k.now()
-	return r.k.history.Since(ctx, now.Add(-life(r.k.rules)), func(page []game.Duel) error {
+	return r.k.history.Since(ctx, now.Add(-life(r.k.rules)), func(page []Duel) error {
 		for some := range slices.Chunk(page, restoreDuels) {
 			if err := r.some(ctx, now, some); err != nil {
 				return err
@@ -51,7 +51,7 @@ func (r *restore) duels(ctx context.Context) error {
 	})
 }
 
-func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) error {
+func (r *restore) some(ctx context.Context, now time.Time, some []Duel) error {
 	if r.dryRun {
 		absent, err := r.absent(ctx, some)
 		r.report.Duels += absent
@@ -100,7 +100,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 }
 
 // absent counts the duels that Redis does not have.
-func (r *restore) absent(ctx context.Context, some []game.Duel) (n int, err error) {
+func (r *restore) absent(ctx context.Context, some []Duel) (n int, err error) {
 	ids := make([]string, len(some))
 	for i, d := range some {
 		ids[i] = d.ID

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // crowd is the history of many players of one duel each.
@@ -35,11 +34,11 @@ func (c *crowd) Begun(_ context.Context, page func([]duel.Begun) error) error {
 	return c.each(func(player string) error { return page([]duel.Begun{{Player: player, Duels: 3}}) })
 }
 
-func (c *crowd) Open(context.Context, func([]game.Duel) error) error { return nil }
+func (c *crowd) Open(context.Context, func([]duel.Duel) error) error { return nil }
 
 func (c *crowd) HasAny(context.Context, []string) (bool, error) { return false, nil }
 
-func (c *crowd) Since(_ context.Context, _ time.Time, page func([]game.Duel) error) error {
+func (c *crowd) Since(_ context.Context, _ time.Time, page func([]duel.Duel) error) error {
 	return page(c.duels)
 }
 
@@ -48,10 +47,10 @@ func TestPagesOfARestoreFitAScript(t *testing.T) {
 	onEngines(t, "duels: {provisional: {duels: 5, k: 64}, xp: 1, points: {win: 5}}", func(t *testing.T, k *kit) {
 		past := &crowd{players: 2500}
 		for i := range 120 {
-			past.duels = append(past.duels, game.Duel{
-				ID: fmt.Sprint("past", i), State: game.DuelDecided, Players: [2]string{"p0", "p1"}, Mode: "daily", CreatedAt: noon, Until: noon, K: 32,
-				Reports: [2]*game.DuelOutcome{{Winner: 0, Score: score(3, 1)}, {Winner: 0, Score: score(3, 1)}}, Outcome: &game.DuelOutcome{Winner: 0, Score: score(3, 1)},
-				By: game.ByPlayers, Ratings: [2]game.RatingChange{{Before: 1000, After: 1016, Rank: 1}, {Before: 1000, After: 984, Rank: 2}},
+			past.duels = append(past.duels, duel.Duel{
+				ID: fmt.Sprint("past", i), State: duel.Decided, Players: [2]string{"p0", "p1"}, Mode: "daily", CreatedAt: noon, Until: noon, K: 32,
+				Reports: [2]*duel.Outcome{{Winner: 0, Score: score(3, 1)}, {Winner: 0, Score: score(3, 1)}}, Outcome: &duel.Outcome{Winner: 0, Score: score(3, 1)},
+				By: duel.ByPlayers, Ratings: [2]duel.RatingChange{{Before: 1000, After: 1016, Rank: 1}, {Before: 1000, After: 984, Rank: 2}},
 				DecidedAt: noon, Points: [2]int64{5, 1}, XP: [2]int64{5, 1},
 			})
 		}

@@ -118,32 +118,32 @@ type Result struct {
 //
 // Cost: 7 billed commands in 1 round trip if it decides (8 after the duel's time), 3 if it
 // does not, 2 if it was reported before.
-func (s *Store) Report(ctx context.Context, id string, r Result) (game.Duel, error) {
+func (s *Store) Report(ctx context.Context, id string, r Result) (Duel, error) {
 	who := "player"
 	if r.Player == "" {
 		who = "server"
 	}
 	says, err := s.result(ctx, id, who, r)
 	if err != nil {
-		return game.Duel{}, err
+		return Duel{}, err
 	}
 	switch says.verdict {
 	case "unknown":
-		return game.Duel{}, ErrUnknown
+		return Duel{}, ErrUnknown
 	case "waiting":
-		return game.Duel{}, ErrNotReady
+		return Duel{}, ErrNotReady
 	case "stranger":
-		return game.Duel{}, ErrNotPlaying
+		return Duel{}, ErrNotPlaying
 	case "decided":
-		return game.Duel{}, ErrDecided
+		return Duel{}, ErrDecided
 	case "over":
-		return game.Duel{}, ErrOver
+		return Duel{}, ErrOver
 	}
 	return says.duel, nil
 }
 
 // settle ends a duel whose time is over.
-func (s *Store) settle(ctx context.Context, id string) (game.Duel, error) {
+func (s *Store) settle(ctx context.Context, id string) (Duel, error) {
 	says, err := s.result(ctx, id, "clock", Result{})
 	return says.duel, err
 }
@@ -152,7 +152,7 @@ func (s *Store) result(ctx context.Context, id, who string, r Result) (answer, e
 	reply, err := s.redis.Do(ctx, resultScript.Command(
 		[]string{game.DuelRecordKey(id), game.DuelKey, game.DuelsDueKey},
 		who, r.Player, r.Winner, scoreText(r.Score), redis.Millis(s.now()),
-		redis.RatingRule(s.rules, s.now()), game.FormatStored(s.rules.Scale), id,
+		redis.RatingRule(s.rules.Start, s.rules.Decay, s.now()), game.FormatStored(s.rules.Scale), id,
 		redis.Itoa(s.rules.Points.Round), redis.Itoa(s.rules.Points.Win), redis.Itoa(s.rules.Points.Sweep), redis.Itoa(s.rules.XPWeight),
 	).Idempotent())
 	if err != nil {

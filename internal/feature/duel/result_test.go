@@ -19,10 +19,10 @@ func TestAServersResultMovesBothRatingsOnce(t *testing.T) {
 		k.ready(t, "match-1", "a", "b")
 		first, err := k.Report(ctx, "match-1", duel.Result{Winner: "a", Score: score(3, 1)})
 		require.NoError(t, err)
-		require.Equal(t, game.DuelDecided, first.State)
-		require.Equal(t, game.ByServer, first.By)
-		require.Equal(t, [2]game.RatingChange{{Before: 1000, After: 1016, Rank: 1}, {Before: 1000, After: 984, Rank: 2}}, first.Ratings)
-		require.Equal(t, &game.DuelOutcome{Winner: 0, Score: score(3, 1)}, first.Outcome)
+		require.Equal(t, duel.Decided, first.State)
+		require.Equal(t, duel.ByServer, first.By)
+		require.Equal(t, [2]duel.RatingChange{{Before: 1000, After: 1016, Rank: 1}, {Before: 1000, After: 984, Rank: 2}}, first.Ratings)
+		require.Equal(t, &duel.Outcome{Winner: 0, Score: score(3, 1)}, first.Outcome)
 
 		k.ready(t, "match-2", "b", "c")
 		_, err = k.Report(ctx, "match-2", duel.Result{})
@@ -44,21 +44,21 @@ func TestAServersResultMovesBothRatingsOnce(t *testing.T) {
 
 func TestPlayersMustTellTheSame(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		tell := func(id, player, winner string) (game.Duel, error) {
+		tell := func(id, player, winner string) (duel.Duel, error) {
 			return k.Report(ctx, id, duel.Result{Player: player, Winner: winner, Score: score(2, 0)})
 		}
 		k.ready(t, "agreed", "a", "b")
 		d, err := tell("agreed", "b", "a")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelReady, d.State)
+		require.Equal(t, duel.Ready, d.State)
 		_, err = tell("agreed", "b", "b")
 		require.ErrorIs(t, err, duel.ErrDecided, "a player tells a result once")
 		_, err = tell("agreed", "c", "a")
 		require.ErrorIs(t, err, duel.ErrUnknown)
 		d, err = tell("agreed", "a", "a")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelDecided, d.State)
-		require.Equal(t, game.ByPlayers, d.By)
+		require.Equal(t, duel.Decided, d.State)
+		require.Equal(t, duel.ByPlayers, d.By)
 		require.Equal(t, 1016.0, d.Ratings[0].After)
 
 		k.ready(t, "disputed", "a", "b")
@@ -67,7 +67,7 @@ func TestPlayersMustTellTheSame(t *testing.T) {
 		for range 2 {
 			d, err = tell("disputed", "b", "b")
 			require.NoError(t, err)
-			require.Equal(t, game.DuelDisputed, d.State)
+			require.Equal(t, duel.Disputed, d.State)
 		}
 		_, err = tell("disputed", "b", "a")
 		require.ErrorIs(t, err, duel.ErrDecided, "nobody takes a word back")
@@ -76,7 +76,7 @@ func TestPlayersMustTellTheSame(t *testing.T) {
 
 		d, err = k.Report(ctx, "disputed", duel.Result{Winner: "b"})
 		require.NoError(t, err)
-		require.Equal(t, game.DuelDecided, d.State, "a game server's word decides")
+		require.Equal(t, duel.Decided, d.State, "a game server's word decides")
 	})
 }
 
@@ -90,20 +90,20 @@ func TestWhatTheTimeoutDoes(t *testing.T) {
 
 		d, err := k.Duel(ctx, "one told")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelDecided, d.State)
-		require.Equal(t, game.ByTimeout, d.By)
+		require.Equal(t, duel.Decided, d.State)
+		require.Equal(t, duel.ByTimeout, d.By)
 		require.Equal(t, 1016.0, d.Ratings[0].After)
 		_, err = k.Report(ctx, "one told", duel.Result{Player: "b", Winner: "b"})
 		require.ErrorIs(t, err, duel.ErrDecided)
 
 		d, err = k.Duel(ctx, "none told")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelExpired, d.State)
+		require.Equal(t, duel.Expired, d.State)
 		_, err = k.Report(ctx, "none told", duel.Result{Player: "b", Winner: "b"})
 		require.ErrorIs(t, err, duel.ErrOver)
 		d, err = k.Report(ctx, "none told", duel.Result{Winner: "b"})
 		require.NoError(t, err)
-		require.Equal(t, game.DuelDecided, d.State, "a game server may be late")
+		require.Equal(t, duel.Decided, d.State, "a game server may be late")
 		require.InDelta(t, 2000, d.Ratings[0].After+d.Ratings[1].After, 1e-9)
 	})
 }
@@ -122,7 +122,7 @@ func TestManyConnectionsHaveOneEffect(t *testing.T) {
 		wait.Wait()
 		d, err := k.Duel(ctx, "one")
 		require.NoError(t, err)
-		require.Equal(t, game.DuelDecided, d.State)
+		require.Equal(t, duel.Decided, d.State)
 		require.Equal(t, [2]float64{984, 1016}, k.ratings(t, "a", "b"))
 	})
 }

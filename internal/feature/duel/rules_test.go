@@ -15,12 +15,12 @@ import (
 // eloChange is what a's rating gains by a result of 1 (won), 0.5 (drawn) or 0
 // (lost) against b, who loses as much, where at most k is at stake: after Elo,
 // The Rating of Chessplayers (1978).
-func eloChange(rules game.Duels, k, a, b, result float64) float64 {
+func eloChange(rules duel.Rules, k, a, b, result float64) float64 {
 	return k * (result - 1/(1+math.Pow(10, (b-a)/rules.Scale)))
 }
 
 // earned are the points of both players, and the XP that they are worth.
-func earned(rules game.Duels, winner int, score *[2]int64) (points, xp [2]int64) {
+func earned(rules duel.Rules, winner int, score *[2]int64) (points, xp [2]int64) {
 	for i := range points {
 		if score != nil {
 			points[i] = rules.Points.Round * score[i]
@@ -68,10 +68,10 @@ func TestADuelOfOneWordGivesNoPointsForRounds(t *testing.T) {
 			id := k.ready(t, k.newID(), "a", "b").ID
 			_, err := k.Report(ctx, id, duel.Result{Player: "a", Winner: c.winner, Score: score(50, 0)})
 			require.NoError(t, err)
-			k.clock.Pass(k.options.Game.Duels.Timeout + time.Second)
+			k.clock.Pass(duel.RulesOf(k.options.Game).Timeout + time.Second)
 			d, err := k.Duel(ctx, id)
 			require.NoError(t, err)
-			require.Equal(t, game.ByTimeout, d.By, name)
+			require.Equal(t, duel.ByTimeout, d.By, name)
 			require.Equal(t, c.points, d.Points, name)
 			require.Equal(t, c.points, d.XP, name)
 			require.Equal(t, score(50, 0), d.Outcome.Score, "the score is shown as it was reported")
@@ -84,17 +84,19 @@ func TestPointsAndXPAreThoseOfAPlainComputation(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			o, g := k.options, *k.options.Game
 			number := rapid.Int64Range(0, 1_000_000)
-			g.Duels.Points = game.DuelPoints{Round: rapid.Int64Range(0, 1000).Draw(t, "round"), Win: number.Draw(t, "win"), Sweep: number.Draw(t, "sweep")}
-			g.Duels.XPWeight = number.Draw(t, "weight")
+			rules := duel.RulesOf(&g)
+			rules.Points = duel.Points{Round: rapid.Int64Range(0, 1000).Draw(t, "round"), Win: number.Draw(t, "win"), Sweep: number.Draw(t, "sweep")}
+			rules.XPWeight = number.Draw(t, "weight")
+			g.Features = []game.FeatureRules{rules}
 			o.Game = &g
 			store := duel.New(o)
 			d, err := store.Arrange(ctx, k.newID(), [2]string{"a", "b"}, "")
 			require.NoError(t, err)
-			winner := rapid.IntRange(game.NoWinner, 1).Draw(t, "winner")
+			winner := rapid.IntRange(duel.NoWinner, 1).Draw(t, "winner")
 			rounds := score(rapid.Int64Range(0, 5).Draw(t, "a"), rapid.Int64Range(0, 5).Draw(t, "b"))
 			d, err = store.Report(ctx, d.ID, duel.Result{Winner: []string{"", "a", "b"}[winner+1], Score: rounds})
 			require.NoError(t, err)
-			points, xp := earned(g.Duels, winner, rounds)
+			points, xp := earned(rules, winner, rounds)
 			require.Equal(t, points, d.Points)
 			require.Equal(t, xp, d.XP)
 		})

@@ -55,7 +55,7 @@ end
 `
 
 // stakeOf are the last arguments of a script that makes a duel ready.
-func stakeOf(rules game.Duels) []string {
+func stakeOf(rules Rules) []string {
 	return []string{
 		game.FormatStored(rules.K), strconv.Itoa(rules.Provisional.Duels), game.FormatStored(rules.Provisional.K),
 	}
@@ -65,7 +65,7 @@ func stakeOf(rules game.Duels) []string {
 // there is no such duel.
 type answer struct {
 	verdict string
-	duel    game.Duel
+	duel    Duel
 }
 
 // answered reads the answer of a script that begins with header.

@@ -73,7 +73,7 @@ func (k *Keeper) underWay(ctx context.Context, due []string) (begun map[string]i
 				if d.K > 0 && player != Erased {
 					begun[player]++
 				}
-				if d.State == game.DuelDecided {
+				if d.State == Decided {
 					decided[player] = true
 				}
 			}

@@ -217,7 +217,7 @@ type (
 	Streak = api.Streak
 	Today  = api.Today
 	Friend = friend.Shown
-	Duel   = duel.Duel
+	Duel   = duel.Answer
 )
 
 // Standing is the caller's XP and streak.

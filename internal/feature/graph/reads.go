@@ -257,7 +257,7 @@ func (g *Reads) Duels(ctx context.Context, player string, most int) ([]Duel, err
 
 // Duel is a duel that the caller may see.
 func (g *Reads) Duel(ctx context.Context, id, player string) (Duel, error) {
-	if err := game.ValidDuel(id); err != nil {
+	if err := duel.ValidID(id); err != nil {
 		return Duel{}, g.ofGraph(g.r, problem.BadRequest("id: "+err.Error()))
 	}
 	if g.plan(graphDuel) {

@@ -10,8 +10,8 @@ import (
 )
 
 // Rules are the rules of weekly leagues, see docs/build/leagues.md. Every player who plays is in a
-// cohort of players of one tier and a similar pace. The XP of the week's days decide who goes
-// up a tier and who falls.
+// cohort of players of one tier and a similar pace. The XP of the week's days decide who is
+// promoted and who is relegated.
 type Rules struct {
 	Tiers    []string // names, the lowest first; 1 to MaxTiers
 	Size     int      // players of a full cohort; 2 to MaxCohort
@@ -107,8 +107,8 @@ func (l *Rules) Zones(tier, players int) (promote, relegate int) {
 	return promote, relegate
 }
 
-// Complete reports what is wrong with the rules.
-func (l *Rules) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
+// Check reports what is wrong with the rules.
+func (l *Rules) Check(g *game.Game, c *game.Checker) {
 	if !slices.ContainsFunc(g.Modes, (*game.Mode).GivesXP) {
 		c.Add("leagues", "no mode gives XP, which is what counts in a week", "set xp in a mode, or leave this out")
 	}
@@ -141,7 +141,6 @@ func (l *Rules) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
 	for i, reward := range l.Rewards {
 		checkText(c, fmt.Sprintf("leagues.rewards[%d]", i), reward)
 	}
-	return l
 }
 
 // Announces is the event of a week of leagues that is settled.

@@ -15,10 +15,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/redis"
 	"github.com/framedle/leaderboards/upstash"
 )
+
+// presenceKey is a sorted set: player -> when the player was last there, in Unix seconds.
+const presenceKey = "presence"
 
 const (
 	// Window is how long after a request a player counts as online.
@@ -181,7 +183,7 @@ func (p *Presence) Erase(ctx context.Context, player string) error {
 	delete(p.seen, player)
 	delete(p.told, player)
 	p.mu.Unlock()
-	_, err := p.redis.Do(ctx, upstash.Cmd("ZREM", game.PresenceKey, player).Idempotent())
+	_, err := p.redis.Do(ctx, upstash.Cmd("ZREM", presenceKey, player).Idempotent())
 	return redis.Wrap("forget that a player is there", err)
 }
 
@@ -209,7 +211,7 @@ func (p *Presence) add(ctx context.Context, pipeline *redis.Pipeline, seen map[s
 		}
 	}
 	for some := range slices.Chunk(words, 2*perWrite) {
-		pipeline.Add(upstash.Cmd(append([]string{"ZADD", game.PresenceKey, "GT"}, some...)...).Idempotent(), nil)
+		pipeline.Add(upstash.Cmd(append([]string{"ZADD", presenceKey, "GT"}, some...)...).Idempotent(), nil)
 	}
 	return nil
 }
@@ -228,14 +230,14 @@ func (p *Presence) remember(seen map[string]int64) {
 func tidying(round int, now time.Time) (c upstash.Command, tidies bool) {
 	switch round % tidyRounds {
 	case 2:
-		return upstash.Cmd("ZREMRANGEBYSCORE", game.PresenceKey, "-inf", redis.Itoa(now.Add(-Window).Unix())).Idempotent(), true
+		return upstash.Cmd("ZREMRANGEBYSCORE", presenceKey, "-inf", redis.Itoa(now.Add(-Window).Unix())).Idempotent(), true
 	case 2 + tidyRounds/2:
-		return upstash.Cmd("EXPIRE", game.PresenceKey, redis.Itoa(int64(abandoned/time.Second))).Idempotent(), true
+		return upstash.Cmd("EXPIRE", presenceKey, redis.Itoa(int64(abandoned/time.Second))).Idempotent(), true
 	}
 	return c, false
 }
 
 // counting counts the players with a request within the window.
 func counting(now time.Time) upstash.Command {
-	return upstash.Cmd("ZCOUNT", game.PresenceKey, "("+redis.Itoa(now.Add(-Window).Unix()), "+inf")
+	return upstash.Cmd("ZCOUNT", presenceKey, "("+redis.Itoa(now.Add(-Window).Unix()), "+inf")
 }

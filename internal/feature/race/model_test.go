@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -96,11 +97,11 @@ func (m *model) judge(r *modelRace) {
 	for i, s := range r.seats {
 		s.place = places[i]
 		if _, rated := m.ratings[s.player]; !rated {
-			m.ratings[s.player] = m.game.Duels.Start
+			m.ratings[s.player] = duel.RulesOf(m.game).Start
 		}
-		stood, k = append(stood, m.ratings[s.player]), append(k, m.game.Duels.K)
+		stood, k = append(stood, m.ratings[s.player]), append(k, duel.RulesOf(m.game).K)
 	}
-	for i, change := range race.Changes(m.game.Duels, places, stood, k) {
+	for i, change := range race.Changes(duel.RulesOf(m.game), places, stood, k) {
 		m.ratings[r.seats[i].player] += change
 	}
 	r.state = race.Decided
@@ -274,7 +275,7 @@ func TestRacesAreThoseOfAModel(t *testing.T) {
 						require.InDelta(t, want, stand[p], 1e-9, p)
 						sum += stand[p]
 					}
-					require.InDelta(t, k.game.Duels.Start*float64(len(stand)), sum, 1e-9)
+					require.InDelta(t, duel.RulesOf(k.game).Start*float64(len(stand)), sum, 1e-9)
 				},
 			})
 		})

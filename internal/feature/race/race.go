@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/fault"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -58,7 +59,7 @@ type records struct {
 	redis   *upstash.Client
 	game    *game.Game
 	rules   Rules
-	ratings game.Duels
+	ratings duel.Rules
 	now     func() time.Time
 	history History
 }
@@ -66,7 +67,7 @@ type records struct {
 // New makes a Store.
 func New(o Options) *Store {
 	s := &Store{
-		records: records{redis: o.Redis, game: o.Game, ratings: o.Game.Duels, now: o.Now, history: o.History},
+		records: records{redis: o.Redis, game: o.Game, ratings: duel.RulesOf(o.Game), now: o.Now, history: o.History},
 		newID:   o.NewID, mayMeet: o.MayMeet, draw: o.Text, tracks: newTracks(),
 	}
 	if RulesOf(o.Game) != nil {

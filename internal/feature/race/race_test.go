@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -126,13 +127,13 @@ func holdsRatings(t require.TestingT, k *kit, r race.Race, before map[string]flo
 	for _, seat := range r.Seats {
 		rating, rated := before[seat.Player]
 		if !rated {
-			rating = k.game.Duels.Start
+			rating = duel.RulesOf(k.game).Start
 		}
 		require.Equal(t, rating, seat.Rating.Before)
 		at, stood, stakes = append(at, seat.Place), append(stood, rating), append(stakes, seat.K)
 	}
 	now := k.ratings(t)
-	for i, change := range race.Changes(k.game.Duels, at, stood, stakes) {
+	for i, change := range race.Changes(duel.RulesOf(k.game), at, stood, stakes) {
 		seat := r.Seats[i]
 		require.InDelta(t, stood[i]+change, seat.Rating.After, 1e-11, seat.Player)
 		require.Equal(t, seat.Rating.After, now[seat.Player])

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -15,7 +16,7 @@ const (
 	Waiting State = "waiting" // for more players
 	Started State = "started" // the moment of its start is set; results are awaited
 	Decided State = "decided" // the ratings have moved, once
-	Expired State = "expired" // nobody came, or nobody told a result; no rating has moved
+	Expired State = "expired" // too few players or no result; ratings are unchanged
 )
 
 // Race is a meeting of up to MaxRacers players who play the same mode at the same time.
@@ -90,8 +91,8 @@ func DefaultRules() Rules {
 	}
 }
 
-// Complete reports what is wrong with the rules.
-func (r *Rules) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
+// Check reports what is wrong with the rules.
+func (r *Rules) Check(g *game.Game, c *game.Checker) {
 	if !game.HandsOutPlays(g) {
 		c.Add("races", "no mode has plays, which results of races require", "set play: required in a mode, or leave this out")
 	}
@@ -101,12 +102,11 @@ func (r *Rules) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
 	c.Duration("races.silent", r.Silent, 5*time.Second, 5*time.Minute)
 	c.Duration("races.timeout", r.Timeout, 5*time.Second, time.Hour)
 	c.Duration("races.keep", r.Keep, 2*24*time.Hour, 30*24*time.Hour)
-	return r
 }
 
 // ValidID refuses an id that no race can have. Rules' ids have the form of duels' ids.
 func ValidID(id string) error {
-	if game.ValidDuel(id) != nil {
+	if duel.ValidID(id) != nil {
 		return fmt.Errorf("%.140q is not a race's id; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : and -", id)
 	}
 	return nil
@@ -151,7 +151,7 @@ const raceGrain = 1.0 / (1 << 40)
 //
 // After Elo, The Rating of Chessplayers (1978). The script that decides a race computes the
 // same; a test compares the two.
-func Changes(d game.Duels, places []int, ratings, k []float64) []float64 {
+func Changes(d duel.Rules, places []int, ratings, k []float64) []float64 {
 	changes := make([]float64, len(places))
 	for i := range places {
 		for j := i + 1; j < len(places); j++ {

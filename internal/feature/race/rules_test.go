@@ -7,11 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-func told(scores ...int) []*game.Score {
+func reported(scores ...int) []*game.Score {
 	all := make([]*game.Score, len(scores))
 	for i, n := range scores {
 		if s := game.Score(n); n >= 0 {
@@ -29,13 +30,13 @@ func TestPlacesOfARace(t *testing.T) {
 		scores []*game.Score
 		places []int
 	}{
-		"the best first":                  {desc, told(5, 9, 7), []int{3, 1, 2}},
-		"the least first":                 {asc, told(5, 9, 7), []int{1, 3, 2}},
-		"equal ones share a place":        {desc, told(5, 9, 9, 4), []int{3, 1, 1, 4}},
-		"who is out comes last":           {asc, told(out, 9), []int{2, 1}},
-		"several who are out share it":    {desc, told(out, 0, out), []int{2, 1, 2}},
-		"all are out":                     {desc, told(out, out), []int{1, 1}},
-		"nothing scored is not being out": {desc, told(0, out), []int{1, 2}},
+		"the best first":                  {desc, reported(5, 9, 7), []int{3, 1, 2}},
+		"the least first":                 {asc, reported(5, 9, 7), []int{1, 3, 2}},
+		"equal ones share a place":        {desc, reported(5, 9, 9, 4), []int{3, 1, 1, 4}},
+		"who is out comes last":           {asc, reported(out, 9), []int{2, 1}},
+		"several who are out share it":    {desc, reported(out, 0, out), []int{2, 1, 2}},
+		"all are out":                     {desc, reported(out, out), []int{1, 1}},
+		"nothing scored is not being out": {desc, reported(0, out), []int{1, 2}},
 		"no seats":                        {desc, nil, []int{}},
 	} {
 		require.Equal(t, c.places, race.Places(c.mode, c.scores), name)
@@ -46,7 +47,7 @@ func TestPlacesOfARace(t *testing.T) {
 func rated(t *rapid.T, least int) (places []int, ratings, k []float64) {
 	n := rapid.IntRange(least, race.MaxRacers).Draw(t, "players")
 	mode := &game.Mode{Order: game.Desc}
-	places = race.Places(mode, told(rapid.SliceOfN(rapid.IntRange(-1, 3), n, n).Draw(t, "scores")...))
+	places = race.Places(mode, reported(rapid.SliceOfN(rapid.IntRange(-1, 3), n, n).Draw(t, "scores")...))
 	ratings = rapid.SliceOfN(rapid.Float64Range(-5000, 100_000), n, n).Draw(t, "ratings")
 	return places, ratings, rapid.SliceOfN(rapid.Float64Range(1, 1000), n, n).Draw(t, "k")
 }
@@ -55,7 +56,7 @@ func rated(t *rapid.T, least int) (places []int, ratings, k []float64) {
 func TestChangesOfARaceAddUpToZeroExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		places, ratings, k := rated(t, 2)
-		changes := race.Changes(game.DefaultDuels(), places, ratings, k)
+		changes := race.Changes(duel.DefaultRules(), places, ratings, k)
 		sum := 0.0
 		for _, change := range rapid.Permutation(changes).Draw(t, "changes") {
 			sum += change
@@ -66,7 +67,7 @@ func TestChangesOfARaceAddUpToZeroExactly(t *testing.T) {
 
 func TestTwoRacersMoveAsInADuel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules := game.DefaultDuels()
+		rules := duel.DefaultRules()
 		a, b := rapid.Float64Range(0, 5000).Draw(t, "a"), rapid.Float64Range(0, 5000).Draw(t, "b")
 		for outcome, places := range map[float64][]int{1: {1, 2}, 0: {2, 1}, 0.5: {1, 1}} {
 			changes := race.Changes(rules, places, []float64{a, b}, []float64{rules.K, rules.K})
@@ -83,7 +84,7 @@ func TestNobodyMovesByMoreThanIsAtStake(t *testing.T) {
 		for _, stake := range k {
 			most = max(most, stake)
 		}
-		for i, change := range race.Changes(game.DefaultDuels(), places, ratings, k) {
+		for i, change := range race.Changes(duel.DefaultRules(), places, ratings, k) {
 			require.LessOrEqual(t, math.Abs(change), most+1e-9)
 			if places[i] == 1 {
 				require.GreaterOrEqual(t, change, -most/2-1e-9, "at worst drawn with everybody")
@@ -93,7 +94,7 @@ func TestNobodyMovesByMoreThanIsAtStake(t *testing.T) {
 }
 
 func TestEqualRacersOfEqualRatingStayWhereTheyAre(t *testing.T) {
-	rules := game.DefaultDuels()
+	rules := duel.DefaultRules()
 	require.Equal(t, []float64{0, 0, 0}, race.Changes(rules, []int{1, 1, 1}, []float64{1000, 1000, 1000}, []float64{32, 32, 32}))
 	require.Equal(t, []float64{16, 8, 0, -8, -16},
 		race.Changes(rules, []int{1, 2, 3, 4, 5}, []float64{1000, 1000, 1000, 1000, 1000}, []float64{32, 32, 32, 32, 32}))

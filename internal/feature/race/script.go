@@ -206,7 +206,7 @@ func (s *records) command(script *upstash.Script, id, mode string, keys []string
 	}, keys...)
 	d := s.ratings
 	common := []string{
-		id, redis.Millis(s.now()), string(s.order(mode)), redis.RatingRule(d, s.now()), game.FormatStored(d.Scale),
+		id, redis.Millis(s.now()), string(s.order(mode)), redis.RatingRule(d.Start, d.Decay, s.now()), game.FormatStored(d.Scale),
 		game.FormatStored(d.K), strconv.Itoa(d.Provisional.Duels), game.FormatStored(d.Provisional.K),
 		ms(s.rules.Wait), ms(Lead), ms(s.rules.Silent), ms(s.span(mode)),
 	}

@@ -61,24 +61,30 @@ func (c Currency) EarnedBy(modes []*game.Mode) []*game.Mode {
 	return slices.DeleteFunc(slices.Clone(modes), func(m *game.Mode) bool { return c.Plays[m.Name] == 0 })
 }
 
-// Complete names modes as keys do, marks those whose plays are counted, and reports what is wrong.
-func (described Currencies) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
-	all := slices.Clone(described)
-	for i, c := range described {
-		all[i].Plays = make(map[string]int64, len(c.Plays))
-		for mode, amount := range c.Plays {
+// Complete names modes as keys do, and marks those whose plays are counted.
+func (all Currencies) Complete(g *game.Game) game.FeatureRules {
+	all = slices.Clone(all)
+	for i, currency := range all {
+		plays := make(map[string]int64, len(currency.Plays))
+		for mode, amount := range currency.Plays {
 			if m, ok := g.ModeCalled(mode); ok {
 				mode = m.Name
 			}
-			all[i].Plays[mode] = amount
+			plays[mode] = amount
 		}
+		all[i].Plays = plays
 	}
 	for _, m := range g.Modes {
 		m.Earns = len(all.Earned(m)) > 0
 	}
+	return all
+}
+
+// Check reports what is wrong with currencies.
+func (all Currencies) Check(g *game.Game, c *game.Checker) {
 	if len(all) > MaxCurrencies {
 		c.Add("currencies", fmt.Sprintf("%d are too many", len(all)), fmt.Sprintf("use up to %d", MaxCurrencies))
-		return all
+		return
 	}
 	for _, currency := range all {
 		path := fmt.Sprintf("currencies.%.50s", currency.Name)
@@ -100,7 +106,6 @@ func (described Currencies) Complete(g *game.Game, c *game.Checker) game.Feature
 			c.Within(at, float64(currency.Plays[mode]), 1, maxEarned)
 		}
 	}
-	return all
 }
 
 // EarnedDayKey is a sorted set of one currency and day: player -> the part of [EarnedKey] that

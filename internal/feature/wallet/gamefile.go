@@ -14,8 +14,8 @@ func init() {
 	ruleset.RegisterTable(ruleset.Table{
 		Key: "currencies", Values: describe,
 		Changed: ruleset.Consequence{Effect: ruleset.Forward, Why: "closed days keep what they gave; open ones give the new amounts"},
-		Came:    ruleset.Consequence{Effect: ruleset.Safe, Why: "open days and all later ones earn it"},
-		Went:    ruleset.Consequence{Effect: ruleset.Forward, Why: "players keep their balances, and no endpoint shows or spends them"},
+		Added:   ruleset.Consequence{Effect: ruleset.Safe, Why: "open days and all later ones earn it"},
+		Removed: ruleset.Consequence{Effect: ruleset.Forward, Why: "players keep their balances, and no endpoint shows or spends them"},
 	})
 }
 

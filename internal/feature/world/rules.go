@@ -40,9 +40,14 @@ func BoardOf(m *game.Mode, p game.Period) game.Board {
 	return game.Board{Mode: m, Period: p, Scope: game.OfWorld, Key: Key(game.BoardKey(m.Name, p, game.Scope{}))}
 }
 
-// Complete reports what is wrong with the rules.
-func (w *Rules) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
+// Complete notes that boards are merged.
+func (w *Rules) Complete(g *game.Game) game.FeatureRules {
 	g.SeveralSites = true
+	return w
+}
+
+// Check reports what is wrong with the rules.
+func (w *Rules) Check(g *game.Game, c *game.Checker) {
 	c.Within("world.top", float64(w.Top), leastWorldTop, MostTop)
 	if len(w.Periods) == 0 {
 		c.Add("world.periods", "there are none", "name some, or leave it out for all")
@@ -64,7 +69,6 @@ func (w *Rules) Complete(g *game.Game, c *game.Checker) game.FeatureRules {
 			c.Add(path, name+" is there twice", "name each mode once", "world.modes")
 		}
 	}
-	return w
 }
 
 func periodsText(kinds []game.PeriodKind) string {

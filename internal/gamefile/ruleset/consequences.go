@@ -1,7 +1,6 @@
 package ruleset
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -50,9 +49,6 @@ func forward(why string) Consequence { return Consequence{Effect: Forward, Why: 
 
 func refused(why, instead string) Consequence { return Consequence{Refused, why, instead} }
 
-// computed: a day keeps its acts, not their points.
-var computed = Consequence{Effect: Safe, Why: "days use it from their next computation; earlier results stay"}
-
 const off = "off"
 
 // gameRules are the rules of a game that are not one mode's.
@@ -78,106 +74,21 @@ var gameRules = []Rule{
 	{"anonymous", func(g *game.Game) string { return strconv.FormatBool(g.Anonymous) }, safe},
 	{"devices.names", func(g *game.Game) string { return strconv.FormatBool(g.DeviceNames) }, safe},
 	{"signatures", func(g *game.Game) string { return strconv.FormatBool(g.BoundSignatures) }, safe},
-	{"presence", func(g *game.Game) string { return strconv.FormatBool(g.Presence) }, safe},
-	{"duels.start", func(g *game.Game) string { return number(g.Duels.Start) },
-		forward("existing ratings stay; new players start at the new one")},
-	{"duels.k, scale, provisional, xp, points", func(g *game.Game) string {
-		d := g.Duels
-		return fmt.Sprintf("%v %v %v %v %v", d.K, d.Scale, d.Provisional, d.XPWeight, d.Points)
-	}, forward("decided duels keep their rating changes")},
 	{ratingDecayKey, ratingDecay,
 		refused("stored ratings do not have their players' last week by this rule, or have decayed by the old one",
 			"in maintenance, accept the file (lbctl game accept), rebuild ratings from the archive with lbctl restore, and deploy it")},
-	{"duels.invite, timeout, keep, queue", func(g *game.Game) string {
-		d := g.Duels
-		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
-	}, safe},
 	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
 		Consequence{Effect: Safe, Why: "it applies to plays in progress too"}},
 	{"challenges", pools,
 		Consequence{Effect: Safe, Why: "a play in progress with a removed text is rejected"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
-	{"badges", badges,
-		Consequence{Effect: Safe, Why: "awarded badges stay, and are shown as long as their rule exists; days and weeks that close from now on use the new rules"}},
-	{"webhooks", func(g *game.Game) string { return fmt.Sprintf("%v", g.Webhooks) },
-		Consequence{Effect: Safe, Why: "events go to the endpoints that the file names; a removed one gets no more, not even pending events"}},
 	{auditSince, sinceOf, Consequence{Effect: Forward}}, // see auditChange
 	{"audit.months", auditMonths, Consequence{Effect: Forward, Why: "older months are deleted by the next run of cron-daily"}},
-	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
-		if g.Activity == nil {
-			return off
-		}
-		a := g.Activity
-		return fmt.Sprintf("%v %v %v %v %v", a.Groups, a.Zones, a.Burst, a.Events, a.Streams)
-	}, computed},
-	{"activity.pillars, overall", func(g *game.Game) string {
-		if g.Activity == nil {
-			return off
-		}
-		return fmt.Sprintf("%v %v", formulas(g.Activity.Pillars), g.Activity.Overall)
-	}, computed},
-	{"activity.pillars titles", func(g *game.Game) string {
-		var titled []string
-		if g.Activity != nil {
-			for _, p := range g.Activity.Pillars {
-				for _, t := range p.Terms {
-					if t.Title != "" || len(t.Titles) > 0 {
-						titled = append(titled, p.Mode+"."+t.Counter+" "+t.Title+" "+byLanguage(t.Titles))
-					}
-				}
-			}
-		}
-		return strings.Join(titled, ", ") // "" as for games that were accepted before the keys existed
-	}, safe},
 }
 
-// formulas are what pillars make points of, without titles, which are only shown.
-func formulas(pillars []game.Pillar) string {
-	type term struct {
-		counter     string
-		weight, cap int64
-	}
-	type formula struct {
-		mode  string
-		terms []term
-	}
-	made := make([]formula, len(pillars))
-	for i, p := range pillars {
-		made[i].mode = p.Mode
-		for _, t := range p.Terms {
-			made[i].terms = append(made[i].terms, term{t.Counter, t.Weight, t.Cap})
-		}
-	}
-	return fmt.Sprint(made)
-}
-
-// badges are the rules of badges, each as the file has it.
-func badges(g *game.Game) string {
-	if len(g.Badges) == 0 {
-		return off
-	}
-	said := make([]string, len(g.Badges))
-	for i, r := range g.Badges {
-		bound := strconv.FormatInt(r.Bound, 10)
-		if m, ok := g.Mode(r.Mode); ok && r.Fact == game.OfScore {
-			bound = game.ShowScore(m, game.Score(r.Bound))
-		}
-		said[i] = fmt.Sprintf("%s: %q for %s %s", r.ID, r.Title, r.Fact, bound)
-		switch r.Fact {
-		case game.OfRank:
-			said[i] += fmt.Sprintf(" of %s, %s, %s, once %t", cmp.Or(r.Mode, "any mode"), r.Period, r.Scope, r.Once)
-		case game.OfScore:
-			said[i] += " of " + r.Mode
-		case game.OfPeers:
-			said[i] += fmt.Sprintf(" within %d days", r.Within)
-		}
-	}
-	return strings.Join(said, ", ")
-}
-
-// byLanguage are titles, the languages in order.
-func byLanguage(titles map[string]string) string {
+// ByLanguage is the text of titles, the languages in order.
+func ByLanguage(titles map[string]string) string {
 	said := make([]string, 0, len(titles))
 	for _, language := range slices.Sorted(maps.Keys(titles)) {
 		said = append(said, fmt.Sprintf("%s: %q", language, titles[language]))
@@ -190,7 +101,7 @@ var modeRules = []modeRule{
 	{"name", (*game.Mode).Called,
 		Consequence{Effect: Safe, Why: "responses have the new name; requests may use the original name too, which boards and archive keep"}},
 	{"title", func(m *game.Mode) string { return m.Title }, safe},
-	{"titles", func(m *game.Mode) string { return byLanguage(m.Titles) }, safe},
+	{"titles", func(m *game.Mode) string { return ByLanguage(m.Titles) }, safe},
 	{"policy", func(m *game.Mode) string { return string(m.Policy) },
 		refused("a day that sums its plays and one where a single play counts are stored differently", newName)},
 	{"order", func(m *game.Mode) string { return string(m.Order) },
@@ -256,7 +167,7 @@ const ratingDecayKey = "duels.decay"
 
 // ratingDecay is off, too, for games that were accepted before the key existed.
 func ratingDecay(g *game.Game) string {
-	d := g.Duels.Decay
+	d := g.RatingDecay
 	if d == nil {
 		return off
 	}

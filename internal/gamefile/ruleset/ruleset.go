@@ -28,7 +28,7 @@ func Of(g *game.Game) Rules {
 	}
 	for _, m := range g.Modes {
 		for _, about := range modeRules {
-			r[modePath(m.Name, about.key)] = about.value(m)
+			r[ModePath(m.Name, about.key)] = about.value(m)
 		}
 	}
 	seasonsInto(r, g)
@@ -97,7 +97,7 @@ func Diff(old, now Rules, today game.Date) []Change {
 		}
 		switch {
 		case named && !there:
-			about = table.Went
+			about = table.Removed
 		case of && !slices.Contains(after, mode), !ok, there && value == old[path]:
 			continue
 		}
@@ -113,20 +113,20 @@ func Diff(old, now Rules, today game.Date) []Change {
 	}
 	for _, mode := range after {
 		if !slices.Contains(before, mode) {
-			changes = append(changes, Change{Path: modePath(mode, ""), New: "added", Effect: Safe, Why: "a new mode starts empty"})
+			changes = append(changes, Change{Path: ModePath(mode, ""), New: "added", Effect: Safe, Why: "a new mode starts empty"})
 		}
 	}
 	for path, value := range now {
 		_, had := old[path]
 		table, named := tableOf(path)
 		switch mode, _ := modeOf(path); {
-		case !had && value != off && (path == ratingDecayKey || path == modePath(mode, decayKey) && slices.Contains(before, mode)):
+		case !had && value != off && (path == ratingDecayKey || path == ModePath(mode, decayKey) && slices.Contains(before, mode)):
 			about, _ := known(path)
 			changes = append(changes, Change{path, off, value, about.Effect, about.Why, about.Instead})
 		case !had && strings.HasPrefix(path, seasonPrefix):
 			changes = append(changes, seasonChange(path, "", value, today))
 		case !had && named:
-			changes = append(changes, Change{path, "", value, table.Came.Effect, table.Came.Why, table.Came.Instead})
+			changes = append(changes, Change{path, "", value, table.Added.Effect, table.Added.Why, table.Added.Instead})
 		case !had && path == auditSince && value != off:
 			about := auditChange(value, today)
 			changes = append(changes, Change{path, off, value, about.Effect, about.Why, about.Instead})
@@ -140,7 +140,7 @@ func Diff(old, now Rules, today game.Date) []Change {
 // same stored rules.
 func went(mode string, old, now Rules) Change {
 	c := Change{
-		Path: modePath(mode, ""), Old: "there", Effect: Forward,
+		Path: ModePath(mode, ""), Old: "there", Effect: Forward,
 		Why: "its boards stay in Redis until they expire, all time forever, and no endpoint shows them",
 	}
 	for _, other := range now.modes() {
@@ -153,8 +153,8 @@ func went(mode string, old, now Rules) Change {
 
 func sameRules(mode, other string, old, now Rules) bool {
 	for _, about := range modeRules {
-		was, has := old[modePath(mode, about.key)]
-		if has && about.Effect != Safe && was != now[modePath(other, about.key)] {
+		was, has := old[ModePath(mode, about.key)]
+		if has && about.Effect != Safe && was != now[ModePath(other, about.key)] {
 			return false
 		}
 	}
@@ -184,7 +184,7 @@ func (r Rules) modes() []string {
 
 const modePrefix = "modes."
 
-func modePath(mode, key string) string {
+func ModePath(mode, key string) string {
 	if key == "" {
 		return modePrefix + mode
 	}
@@ -201,7 +201,7 @@ func modeOf(path string) (name string, ok bool) {
 func known(path string) (Consequence, bool) {
 	if mode, ok := modeOf(path); ok {
 		for _, about := range modeRules {
-			if modePath(mode, about.key) == path {
+			if ModePath(mode, about.key) == path {
 				return about.Consequence, true
 			}
 		}
@@ -250,8 +250,8 @@ func auditChange(now string, today game.Date) Consequence {
 type Table struct {
 	Key    string
 	Values func(*game.Game) map[string]string
-	// What it does that a rule changes, comes and goes.
-	Changed, Came, Went Consequence
+	// What a change, an addition and a removal of a rule do.
+	Changed, Added, Removed Consequence
 }
 
 // RegisterTable adds a feature's rules, whose package calls it when it is initialized.

@@ -266,12 +266,12 @@ func TestEveryFieldIsCompared(t *testing.T) {
 		return names
 	}
 	require.Equal(t, []string{
-		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
-		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Presence", "Activity", "Badges", "Webhooks", "Audit", "Modes", "Features", "SeveralSites",
+		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Limits", "Budget",
+		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Audit", "Modes", "Features", "DuelXP", "RatingDecay", "SeveralSites",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Titles", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
-		"Scopes", "Levels", "Rolling", "Bands", "Decay", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Earns", "Proof", "Challenge",
+		"Scopes", "Levels", "Rolling", "Bands", "Decay", "Computed", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Earns", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
@@ -354,7 +355,7 @@ func TestPlacesInTwoGroupsGiveOneBadge(t *testing.T) {
 	_, err := k.process().Weekly(ctx, k.now)
 	require.NoError(t, err)
 	for player, first := range map[string]string{"p_red": "group:blue", "p_green": "group:amber"} {
-		of, err := badgestore.In(k.archive()).Of(ctx, player, []string{"group_first", "group_week"}, game.Badge{}, 10)
+		of, err := badgestore.In(k.archive()).Of(ctx, player, []string{"group_first", "group_week"}, badge.Badge{}, 10)
 		require.NoError(t, err)
 		require.Len(t, of, 2)
 		for _, b := range of {

@@ -6,7 +6,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
@@ -22,8 +21,8 @@ func (k *twoSides) someDuels() {
 }
 
 // openDuels are the duels under way that an archive has.
-func (k *twoSides) openDuels(kept *archive.Archive) (all []game.Duel) {
-	require.NoError(k, duelstore.In(kept).Open(k.Context(), func(page []game.Duel) error {
+func (k *twoSides) openDuels(kept *archive.Archive) (all []duel.Duel) {
+	require.NoError(k, duelstore.In(kept).Open(k.Context(), func(page []duel.Duel) error {
 		all = append(all, page...)
 		return nil
 	}))

@@ -142,7 +142,7 @@ func (o removing) DeleteScore(w http.ResponseWriter, r *gate.Request) error {
 	if !ok {
 		return problem.UnknownMode(modeName)
 	}
-	if o.Game.Activity.Computes(m) {
+	if m.Computed {
 		f.Fault("mode", "its scores are computed from activity, and the next compute would restore them; ban the player")
 		return f.Done()
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/feature/wallet"
+	_ "github.com/framedle/leaderboards/internal/feature/webhook" // its section of the game file
 	"github.com/framedle/leaderboards/internal/feature/world"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
@@ -87,7 +88,7 @@ func (a *App) API(k Kept) *API {
 	}
 	all := &API{app: a, kept: k, problems: respond.Problems{Log: p.Log, Now: p.Now}}
 	all.gate = gate.New(a.gateConfig())
-	if p.Game.Presence {
+	if presence.On(p.Game) {
 		all.presence = presence.New(p.Redis, p.Now, s.Notices.IsBanned)
 		all.gate.Seen(all.presence)
 	}
@@ -140,15 +141,15 @@ func (a *API) features() []string {
 		{"duels", true},
 		{"races", race.RulesOf(g) != nil},
 		{"leagues", league.RulesOf(g) != nil && history},
-		{"activity", g.Activity != nil},
-		{"badges", len(g.Badges) > 0 && history},
+		{"activity", activity.RulesOf(g) != nil},
+		{"badges", len(badge.RulesOf(g)) > 0 && history},
 		{"seasons", len(g.Seasons) > 0},
 		{"devices", g.Anonymous && a.app.parts.Devices != nil},
 		{"device_names", g.DeviceNames && a.app.parts.Devices != nil},
 		{"friends", history}, // both are kept in Postgres
 		{"history", history},
 		{"wallets", len(wallet.CurrenciesOf(g)) > 0},
-		{"presence", g.Presence},
+		{"presence", presence.On(g)},
 		{"world", world.RulesOf(g) != nil},
 	} {
 		if feature.on {

@@ -57,7 +57,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 // keepsActs is a game's activity with the store that keeps its acts.
 func keepsActs(j *Jobs) activity.Keeping {
 	return activity.Keeping{
-		Activity: j.activity, Kept: activitystore.In(j.closing.Archive), Returns: j.closing.Repairs, Over: j.closing.GroupDay,
+		Activity: j.activity, Kept: activitystore.In(j.closing.Archive), Returns: j.closing.Repairs, Over: j.groupDay,
 	}
 }
 

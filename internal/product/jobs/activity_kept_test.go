@@ -246,7 +246,7 @@ func TestActsThatArePutBackHaveTheirBoardsWritten(t *testing.T) {
 		m, _ := w.app.Game().ModeCalled("overall")
 		d := game.NewDate(2026, 11, 10)
 		w.do("DEL", game.DayBoardKey(m.Name, d))
-		w.do("DEL", game.ActsKey("irvine", d))
+		w.do("DEL", activity.ActsKey("irvine", d))
 		w.restart()
 		require.Empty(w, w.overall())
 		_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{Force: true})

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
@@ -24,7 +25,7 @@ func TestBadgesOfAGroupsDayAreGivenWhenItIsOverThere(t *testing.T) {
 		require.NoError(w, err)
 		midnight := time.Date(2026, 11, 11, 0, 0, 0, 0, irvine)
 		has := func(player string) (keys []string) {
-			given, err := badgestore.In(w.kept).Of(w.Context(), player, []string{"daily_top10"}, game.Badge{}, 100)
+			given, err := badgestore.In(w.kept).Of(w.Context(), player, []string{"daily_top10"}, badge.Badge{}, 100)
 			require.NoError(w, err)
 			for _, b := range given {
 				keys = append(keys, b.Key)
@@ -90,7 +91,7 @@ func TestBadgesOfAGroupsDaySurviveRunsThatAreCutOff(t *testing.T) {
 			_, _ = jobs.New(w.app, w.kept).Compute(w.Context(), w.now)
 			w.redis.Inject(nil)
 			w.compute()
-			given, err := badgestore.In(w.kept).Of(w.Context(), group, []string{"daily_top10"}, game.Badge{}, 100)
+			given, err := badgestore.In(w.kept).Of(w.Context(), group, []string{"daily_top10"}, badge.Badge{}, 100)
 			require.NoError(w, err)
 			require.Len(w, given, 1, "cut at %d", cut)
 			require.Equal(w, d, given[0].Earned)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -16,14 +17,14 @@ func TestAClaimBringsTheDevicesBadges(t *testing.T) {
 	onRepairs(t, "name: t\nmodes:\n  daily: {max: 1000}\nbadges:\n  week: {title: A week, streak: 7}\n  wins: {title: Wins, wins: 1}\n  days: {title: Days, days: 3}\n", func(w *world) {
 		d := game.DateOf(w.now)
 		given := func(player, rule string, days int) badgestore.Given {
-			return badgestore.Given{Player: player, Badge: game.Badge{Rule: rule, Earned: d.AddDays(days), Since: d.AddDays(days)}}
+			return badgestore.Given{Player: player, Badge: badge.Badge{Rule: rule, Earned: d.AddDays(days), Since: d.AddDays(days)}}
 		}
 		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.Given{
 			given("device", "week", -3), given("device", "days", -1), given("owner", "week", -1), given("owner", "wins", -2), given("other", "days", 0),
 		}, w.now)
 		require.NoError(w, err)
 		has := func(player string) map[string]string {
-			badges, err := badgestore.In(w.kept).Of(w.Context(), player, nil, game.Badge{}, 10)
+			badges, err := badgestore.In(w.kept).Of(w.Context(), player, nil, badge.Badge{}, 10)
 			require.NoError(w, err)
 			all := map[string]string{}
 			for _, b := range badges {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
@@ -19,7 +20,7 @@ func TestABadgeThatWasTakenIsNotGivenAgain(t *testing.T) {
 	kept := testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 	table, now, day := badgestore.In(kept), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), game.NewDate(2026, time.November, 18)
 	of := func(player, rule string) badgestore.Given {
-		return badgestore.Given{Player: player, Badge: game.Badge{Rule: rule, Earned: day, Since: day}}
+		return badgestore.Given{Player: player, Badge: badge.Badge{Rule: rule, Earned: day, Since: day}}
 	}
 	closes := func(rule string) int {
 		news, err := table.Give(t.Context(), []badgestore.Given{of("user_a", rule), of("user_b", rule)}, now)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
@@ -37,7 +38,7 @@ func TestNothingIsLeftOfWhoWasCorrected(t *testing.T) {
 			_, err = duels.Correct(t.Context(), "user_x", rating, 1300)
 			require.NoError(t, err)
 			badges, today := badgestore.In(w.kept), game.DateOf(w.now)
-			of := badgestore.Given{Player: "user_x", Badge: game.Badge{Rule: "streak", Earned: today, Since: today}}
+			of := badgestore.Given{Player: "user_x", Badge: badge.Badge{Rule: "streak", Earned: today, Since: today}}
 			_, err = badges.Give(t.Context(), []badgestore.Given{of}, w.now)
 			require.NoError(t, err)
 			require.NoError(t, badges.TakeByHand(t.Context(), of, w.now))

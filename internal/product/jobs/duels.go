@@ -47,7 +47,7 @@ func (j *Jobs) saveDuels(ctx context.Context) error {
 
 // forfeitDuels takes a player who is removed out of the duels that gave others XP; nil if none did.
 func forfeitDuels(a *app.App, history *archive.Archive) func(context.Context, string) error {
-	if !a.Game().Duels.GiveXP() {
+	if !a.Game().DuelXP {
 		return nil
 	}
 	duels := Duels(a, nil)

@@ -48,7 +48,7 @@ func TestACorrectedRatingIsKept(t *testing.T) {
 				require.Equal(t, before, d.rating("user_1"))
 				change, err := d.duels.Correct(t.Context(), "user_1", before, 1700.5)
 				require.NoError(t, err)
-				require.Equal(t, game.RatingChange{Before: before, After: 1700.5, Rank: 1}, change)
+				require.Equal(t, duel.RatingChange{Before: before, After: 1700.5, Rank: 1}, change)
 				require.Equal(t, 1700.5, d.rating("user_1"))
 				for other, rating := range others {
 					require.Equal(t, rating, d.rating(other))
@@ -68,7 +68,7 @@ func TestACorrectedRatingIsKept(t *testing.T) {
 				listed, err := d.duels.Of(t.Context(), "user_1", duel.Mark{}, 500)
 				require.NoError(t, err)
 				for _, one := range listed {
-					require.NotEqual(t, game.ByOperator, one.By)
+					require.NotEqual(t, duel.ByOperator, one.By)
 				}
 
 				d.now = d.now.Add(25 * time.Hour)

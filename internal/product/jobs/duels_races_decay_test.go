@@ -64,14 +64,14 @@ func (d *idlers) rating(player string) int64 {
 }
 
 // meet lets two players duel, and compares the answer with the list.
-func (d *idlers) meet(a, b string, winner int) game.Duel {
+func (d *idlers) meet(a, b string, winner int) duel.Duel {
 	id := fmt.Sprintf("d%d", d.made)
 	d.made++
 	players := [2]string{a, b}
 	_, err := d.duels.Arrange(d.Context(), id, players, "")
 	require.NoError(d, err)
 	result := duel.Result{}
-	if winner != game.NoWinner {
+	if winner != duel.NoWinner {
 		result.Winner = players[winner]
 	}
 	answer, err := d.duels.Report(d.Context(), id, result)
@@ -205,7 +205,7 @@ func (d *idlers) runs(players ...string) {
 		ratings, stakes, places = append(ratings, float64(d.rating(player))/game.RatingUnits), append(stakes, 200), append(places, i+1)
 	}
 	require.Equal(d, race.Decided, over.State)
-	for i, change := range race.Changes(d.app.Game().Duels, places, ratings, stakes) {
+	for i, change := range race.Changes(duel.RulesOf(d.app.Game()), places, ratings, stakes) {
 		require.Equal(d, ratings[i], over.Seats[i].Rating.Before)
 		require.Equal(d, ratings[i]+change, over.Seats[i].Rating.After)
 		d.left[players[i]], d.played[players[i]] = int64((ratings[i]+change)*game.RatingUnits), over.DecidedAt
@@ -257,7 +257,7 @@ func TestSettlingALadderCostsWhatItSays(t *testing.T) {
 		now := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)
 		args := []string{"ZADD", game.DuelKey}
 		for i := range 2500 { // of these 1,599 have points to lose
-			rating := g.Duels.Decay.Leaves(1000+float64(i)*0.5, game.RatingWeek(now))
+			rating := duel.RulesOf(g).Decay.Leaves(1000+float64(i)*0.5, game.RatingWeek(now))
 			args = append(args, game.FormatStored(rating.Stored()), "p"+strconv.Itoa(i))
 		}
 		store.Do(args...)

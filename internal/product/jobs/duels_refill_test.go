@@ -127,7 +127,7 @@ func TestDuelsUnderWayOutliveRedis(t *testing.T) {
 			require.Equal(d, []int{3, 0}[n], report.Open)
 		}
 		require.Equal(d, played, d.played())
-		for _, was := range []game.Duel{open, named, ready} {
+		for _, was := range []duel.Duel{open, named, ready} {
 			is, err := d.duels.Duel(ctx, was.ID)
 			require.NoError(d, err)
 			require.Equal(d, was, is)

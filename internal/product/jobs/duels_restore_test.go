@@ -143,8 +143,8 @@ func TestALostRedisGetsItsDuelsBack(t *testing.T) {
 	})
 }
 
-func winnerOf(d game.Duel) string {
-	if d.Outcome.Winner == game.NoWinner {
+func winnerOf(d duel.Duel) string {
+	if d.Outcome.Winner == duel.NoWinner {
 		return ""
 	}
 	return d.Players[d.Outcome.Winner]

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -30,5 +29,5 @@ func TestDuelsAreListedFromTheArchiveWhenRedisIsLost(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, listed, 1)
 	decided.Until = listed[0].Until // the archive keeps what is over
-	require.Equal(t, []game.Duel{decided}, listed)
+	require.Equal(t, []duel.Duel{decided}, listed)
 }

@@ -63,7 +63,7 @@ func erasers(a *app.App, kept *archive.Archive) []any {
 		a.Activity(),
 		league.Records{DB: a.Store().DB},
 	}
-	if a.Game().Presence {
+	if presence.On(a.Game()) {
 		list = append(list, presence.New(a.Redis(), a.Now, nil))
 	}
 	if friends := Friends(a, kept); friends != nil {

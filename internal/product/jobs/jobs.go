@@ -13,6 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/device"
 	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/friend"
@@ -44,6 +45,8 @@ type Jobs struct {
 	// Plan is when the schedules run: as in template.yaml, unless it is set.
 	Plan status.Plan
 
+	groupDay func(ctx context.Context, group string, d game.Date) error // gives badges; nil: there are none for such days
+
 	savedDuels atomic.Int64 // when, in Unix nanoseconds
 
 	webhooks []string                      // see Secrets
@@ -70,7 +73,10 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		runs:     status.Log{Redis: a.Redis()},
 		log:      a.Log(),
 	}
-	j.closing.Features = Features(a, history, j.closing.GroupDay, awarded)
+	if badge.FollowActs(a.Game()) {
+		j.groupDay = j.closing.GroupDay
+	}
+	j.closing.Features = Features(a, history, j.groupDay, awarded)
 	j.announceWebhooks()
 	j.last = []func(context.Context) error{
 		j.deliverWebhooks,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
@@ -28,7 +29,7 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 	s := playerdata.Service{
 		Game: g, Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: exported(a.Store()), BanList: a.Store().Notices,
 		Sources: []playerdata.Source{
-			duelstore.Export(Duels(a, nil), kept, func(d game.Duel, player string) any {
+			duelstore.Export(Duels(a, nil), kept, func(d duel.Duel, player string) any {
 				return duel.Show(g, d, gate.Caller{Player: auth.Player{ID: player}})
 			}),
 			walletstore.Export(a.Wallets(), kept),
@@ -44,7 +45,7 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 			leaguestore.Export(kept),
 			badgestore.Export(g, kept),
 		)
-		if g.Activity != nil {
+		if activity.RulesOf(g) != nil {
 			s.Sources = append(s.Sources, activitystore.Export(kept))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -18,8 +19,8 @@ func Status(a *app.App, history *archive.Archive, plan status.Plan) *status.Repo
 	if history != nil {
 		r.Archive = looked{history}
 		r.Astray = looked{history}.astrayOf(a.Game())
-		if len(a.Game().Webhooks) > 0 {
-			r.Webhooks = looked{history}.webhooks
+		if len(webhook.EndpointsOf(a.Game())) > 0 {
+			r.Webhooks = func(ctx context.Context) ([]status.Webhook, error) { return webhookStates(ctx, history) }
 		}
 	}
 	return r
@@ -81,16 +82,4 @@ func (l looked) astrayOf(g *game.Game) func(context.Context) (rows, most int64, 
 		rows, err = l.archive.ScoreAudit.Astray(ctx)
 		return rows, archive.MostAstray, err
 	}
-}
-
-func (l looked) webhooks(ctx context.Context) ([]status.Webhook, error) {
-	lanes, err := l.archive.Webhooks.States(ctx)
-	all := make([]status.Webhook, len(lanes))
-	for i, s := range lanes {
-		all[i] = status.Webhook{Endpoint: s.Endpoint, Event: s.Kind, Waiting: s.Waiting, Dead: s.Dead, Failures: s.Failures, Error: s.Error}
-		if !s.Oldest.IsZero() {
-			all[i].Oldest = &s.Oldest
-		}
-	}
-	return all, err
 }

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
+	"github.com/framedle/leaderboards/internal/platform/status"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
 
@@ -34,7 +38,7 @@ func WebhookSecrets(getenv func(string) string) ([]string, error) {
 			list = append(list, secret)
 		}
 	}
-	secrets, err := webhook.Secrets(list)
+	secrets, err := webhookstore.Secrets(list)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", EnvWebhookSecrets, err)
 	}
@@ -47,9 +51,10 @@ func (j *Jobs) deliverWebhooks(ctx context.Context) error {
 	if kept == nil {
 		return nil
 	}
-	sender := webhook.Sender{Game: j.closing.Game, Books: kept.Webhooks, Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.webhooks}
+	sender := webhookstore.Sender{Game: j.closing.Game, Books: webhookstore.In(kept), Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.webhooks}
+	sender.Badge = badge.RulesOf(j.closing.Game).Title
 	done, err := sender.Run(ctx, webhooksReserve)
-	if done != (webhook.Done{}) {
+	if done != (webhookstore.Done{}) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "webhooks were delivered", slog.Any("done", done))
 	}
 	return err
@@ -57,7 +62,20 @@ func (j *Jobs) deliverWebhooks(ctx context.Context) error {
 
 // announceWebhooks makes the archive write events for the endpoints from now on.
 func (j *Jobs) announceWebhooks() {
-	if kept := j.closing.Archive; kept != nil && len(j.closing.Game.Webhooks) > 0 {
-		kept.Announce(j.closing.Game.Webhooks)
+	if kept := j.closing.Archive; kept != nil && len(webhook.EndpointsOf(j.closing.Game)) > 0 {
+		kept.Announce(webhook.EndpointsOf(j.closing.Game).Listening)
 	}
+}
+
+// webhookStates are the states of all endpoints.
+func webhookStates(ctx context.Context, history *archive.Archive) ([]status.Webhook, error) {
+	lanes, err := webhookstore.In(history).States(ctx)
+	all := make([]status.Webhook, len(lanes))
+	for i, s := range lanes {
+		all[i] = status.Webhook{Endpoint: s.Endpoint, Event: s.Kind, Waiting: s.Waiting, Dead: s.Dead, Failures: s.Failures, Error: s.Error}
+		if !s.Oldest.IsZero() {
+			all[i].Oldest = &s.Oldest
+		}
+	}
+	return all, err
 }

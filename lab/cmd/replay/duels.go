@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/product/app"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/duelreplay"
@@ -92,7 +93,7 @@ func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error,
 	if err != nil {
 		return nil, err
 	}
-	f.Elo = model.Elo{K: framedle.Duels.K, Start: framedle.Duels.Start, Scale: framedle.Duels.Scale}
+	f.Elo = model.Elo{K: duel.RulesOf(framedle).K, Start: duel.RulesOf(framedle).Start, Scale: duel.RulesOf(framedle).Scale}
 	t, err := connect(ctx, f.url, f.redis, c)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -19,7 +20,7 @@ func In(a *archive.Archive) Table { return Table{a.DB()} }
 // Given is a badge with the player who has it.
 type Given struct {
 	Player string
-	game.Badge
+	badge.Badge
 }
 
 // Give gives badges, each once: a player who already has one keeps it, with the earlier of the
@@ -87,11 +88,11 @@ const badgeColumns = `rule, key, earned, since, mode, scope, period, taken_at IS
 // It lists those of some rules, or with nil of all rules there ever were; also those that were
 // taken.
 // 1 round trip.
-func (a Table) Of(ctx context.Context, player string, rules []string, after game.Badge, limit int) ([]game.Badge, error) {
+func (a Table) Of(ctx context.Context, player string, rules []string, after badge.Badge, limit int) ([]badge.Badge, error) {
 	earned := after.Earned.Midnight()
 	return archive.Collect(ctx, a.db, "read a player's badges", `SELECT `+badgeColumns+`
 WHERE player = $1 AND ($2::text[] IS NULL OR rule = ANY ($2)) AND ($3 = '' OR (earned, rule, key) < ($4::date, $3, $5))
-ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, pgx.RowToStructByName[game.Badge])
+ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, pgx.RowToStructByName[badge.Badge])
 }
 
 // Holders returns, by player and rule, which of the players have a badge of which of the rules
@@ -127,13 +128,13 @@ ON CONFLICT (rule) DO UPDATE SET holders = excluded.holders, players = excluded.
 
 // Rarities returns how rare each rule's badges were at the last count.
 // 1 round trip.
-func (a Table) Rarities(ctx context.Context) (map[string]game.Rarity, error) {
+func (a Table) Rarities(ctx context.Context) (map[string]badge.Rarity, error) {
 	type row struct {
 		Rule string
-		game.Rarity
+		badge.Rarity
 	}
 	rows, err := archive.Collect(ctx, a.db, "read how rare badges are", `SELECT rule, holders, players FROM badge_rarities`, nil, pgx.RowToStructByName[row])
-	all := make(map[string]game.Rarity, len(rows))
+	all := make(map[string]badge.Rarity, len(rows))
 	for _, r := range rows {
 		all[r.Rule] = r.Rarity
 	}

@@ -40,7 +40,7 @@ const (
 )
 
 // on reports whether there is anything to give badges for.
-func (b *Store) on() bool { return b.Archive != nil && len(b.Game.Badges) > 0 }
+func (b *Store) on() bool { return b.Archive != nil && len(badge.RulesOf(b.Game)) > 0 }
 
 // badgeDay is a day that badges are given for.
 type badgeDay struct {
@@ -118,7 +118,7 @@ func (b *Store) gotBack(ctx context.Context, back []lifecycle.ModeDay) ([]badgeD
 	boards := map[game.Date][]game.Board{}
 	for _, day := range back {
 		scopes := []game.Scope{{}}
-		if day.Mode.HasScope(game.Group) && len(b.Game.Badges.Of(game.OfRank)) > 0 {
+		if day.Mode.HasScope(game.Group) && len(badge.RulesOf(b.Game).Of(badge.OfRank)) > 0 {
 			written, err := b.Archive.Results.Scopes(ctx, day.Mode.Name, day.Date, day.Date)
 			if err != nil {
 				return nil, err
@@ -168,7 +168,7 @@ func (b *Store) CloseGroupDay(ctx context.Context, group string, d game.Date) er
 	var boards []game.Board
 	for _, m := range b.Game.Modes {
 		board := game.BoardOf(m, game.Day.Of(d), scope)
-		if b.Game.Activity.Computes(m) && m.HasScope(game.Group) && slices.ContainsFunc(b.Game.Badges, func(r game.BadgeRule) bool { return r.Ranks(board) }) {
+		if m.Computed && m.HasScope(game.Group) && slices.ContainsFunc(badge.RulesOf(b.Game), func(r badge.Rule) bool { return r.Ranks(board) }) {
 			boards = append(boards, board)
 		}
 	}
@@ -190,18 +190,18 @@ func (b *Store) CloseGroupDay(ctx context.Context, group string, d game.Date) er
 func (b *Store) ofEntries(ctx context.Context, top game.Page, from time.Time) error {
 	var given []Given
 	for _, e := range top.Entries {
-		given = append(given, placed(b.Game.Badges.Of(game.OfRank), top.Board, e)...)
+		given = append(given, placed(badge.RulesOf(b.Game).Of(badge.OfRank), top.Board, e)...)
 	}
 	return b.give(ctx, given, from)
 }
 
 // ofStreaks gives badges for the streaks of players in a group's day.
 func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from time.Time) error {
-	rules := b.Game.Badges.Of(game.OfStreak)
+	rules := badge.RulesOf(b.Game).Of(badge.OfStreak)
 	if len(rules) == 0 {
 		return nil
 	}
-	least := slices.MinFunc(rules, func(x, y game.BadgeRule) int { return cmp.Compare(x.Bound, y.Bound) }).Bound
+	least := slices.MinFunc(rules, func(x, y badge.Rule) int { return cmp.Compare(x.Bound, y.Bound) }).Bound
 	streaks, err := b.Activity.LongStreaks(ctx, group, d, least)
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from t
 
 // ofBoards gives badges for places and scores on the boards of a day.
 func (b *Store) ofBoards(ctx context.Context, day badgeDay, from time.Time) error {
-	rules := b.Game.Badges.Of(game.OfRank, game.OfScore)
+	rules := badge.RulesOf(b.Game).Of(badge.OfRank, badge.OfScore)
 	var given []Given
 	for _, board := range day.boards {
 		some, err := b.ofBoard(ctx, board, rules)
@@ -233,9 +233,9 @@ func (b *Store) ofBoards(ctx context.Context, day badgeDay, from time.Time) erro
 
 // ofBoard returns the badges for a board of the archive. It reads the board from the top as
 // long as entries give badges.
-func (b *Store) ofBoard(ctx context.Context, board game.Board, rules game.Badges) (given []Given, err error) {
-	rules = slices.DeleteFunc(slices.Clone(rules), func(r game.BadgeRule) bool {
-		return !r.Ranks(board) && (r.Fact != game.OfScore || r.Mode != board.Mode.Called() || board.Period.Kind() != game.Day || board.Scope != game.Scope{})
+func (b *Store) ofBoard(ctx context.Context, board game.Board, rules badge.Rules) (given []Given, err error) {
+	rules = slices.DeleteFunc(slices.Clone(rules), func(r badge.Rule) bool {
+		return !r.Ranks(board) && (r.Fact != badge.OfScore || r.Mode != board.Mode.Called() || board.Period.Kind() != game.Day || board.Scope != game.Scope{})
 	})
 	var after *game.Place
 	for len(rules) > 0 {
@@ -259,7 +259,7 @@ func (b *Store) ofBoard(ctx context.Context, board game.Board, rules game.Badges
 }
 
 // placed returns the badges for one entry of a board.
-func placed(rules game.Badges, board game.Board, e game.Entry) (given []Given) {
+func placed(rules badge.Rules, board game.Board, e game.Entry) (given []Given) {
 	for _, rule := range rules {
 		switch {
 		case rule.Ranks(board) && e.Rank <= rule.Bound:
@@ -276,7 +276,7 @@ func placed(rules game.Badges, board game.Board, e game.Entry) (given []Given) {
 // CloseTop gives badges for the top of a closed week, month or season. If more players share the
 // last counting place than the top contains, it reads the board from the archive.
 func (b *Store) CloseTop(ctx context.Context, top game.Page, from time.Time) error {
-	rules := slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool { return !r.Ranks(top.Board) })
+	rules := slices.DeleteFunc(slices.Clone(badge.RulesOf(b.Game)), func(r badge.Rule) bool { return !r.Ranks(top.Board) })
 	if !b.on() || len(rules) == 0 || len(top.Entries) == 0 {
 		return nil
 	}
@@ -313,7 +313,7 @@ func (b *Store) candidates(ctx context.Context, days []badgeDay, through game.Da
 		c.best = max(c.best, best)
 		who[player] = c
 	}
-	everybody := len(b.Game.Badges.Of(game.OfDays, game.OfXP, game.OfPeers)) > 0
+	everybody := len(badge.RulesOf(b.Game).Of(badge.OfDays, badge.OfXP, badge.OfPeers)) > 0
 	for _, day := range days {
 		for player, best := range day.best {
 			add(player, day.date, best)
@@ -334,7 +334,7 @@ func (b *Store) candidates(ctx context.Context, days []badgeDay, through game.Da
 		}
 	}
 	least := int64(0)
-	for _, rule := range b.Game.Badges.Of(game.OfWins) {
+	for _, rule := range badge.RulesOf(b.Game).Of(badge.OfWins) {
 		if least == 0 || rule.Bound < least {
 			least = rule.Bound
 		}
@@ -354,14 +354,14 @@ func (b *Store) candidates(ctx context.Context, days []badgeDay, through game.Da
 
 // asked returns the rules by which a player may have earned a badge, without those of badges
 // that the player has.
-func (b *Store) asked(c candidate, has map[string]bool) game.Badges {
-	return slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool {
+func (b *Store) asked(c candidate, has map[string]bool) badge.Rules {
+	return slices.DeleteFunc(slices.Clone(badge.RulesOf(b.Game)), func(r badge.Rule) bool {
 		switch {
-		case has[r.ID], r.Fact == game.OfRank, r.Fact == game.OfScore:
+		case has[r.ID], r.Fact == badge.OfRank, r.Fact == badge.OfScore:
 			return true
-		case r.Fact == game.OfStreak:
+		case r.Fact == badge.OfStreak:
 			return int64(c.best) < r.Bound
-		case r.Fact == game.OfWins:
+		case r.Fact == badge.OfWins:
 			return !c.wins
 		}
 		return false
@@ -370,14 +370,14 @@ func (b *Store) asked(c candidate, has map[string]bool) game.Badges {
 
 // ofHistories gives some players the badges that they have earned.
 func (b *Store) ofHistories(ctx context.Context, players []string, who map[string]candidate, through game.Date, from time.Time) error {
-	due := map[string]game.Badges{}
+	due := map[string]badge.Rules{}
 	earliest := through
 	for _, c := range who {
 		if c.day.Before(earliest) {
 			earliest = c.day
 		}
 	}
-	has, err := In(b.Archive).Holders(ctx, b.Game.Badges.IDs(), players, earliest)
+	has, err := In(b.Archive).Holders(ctx, badge.RulesOf(b.Game).IDs(), players, earliest)
 	if err != nil {
 		return err
 	}
@@ -403,7 +403,7 @@ func (b *Store) ofHistories(ctx context.Context, players []string, who map[strin
 
 // meet keeps the peers of a day, if any rule uses them and the day's activity still exists.
 func (b *Store) meet(ctx context.Context, day lifecycle.ClosedDay) error {
-	rules := b.Game.Badges.Of(game.OfPeers)
+	rules := badge.RulesOf(b.Game).Of(badge.OfPeers)
 	if len(rules) == 0 || b.Activity == nil {
 		return nil
 	}
@@ -429,7 +429,7 @@ const peersKept = 100
 
 // Give gives the owner of a device the device's badges.
 func (b *Store) Give(ctx context.Context, device, player string) error {
-	if b.Archive == nil || len(b.Game.Badges) == 0 {
+	if b.Archive == nil || len(badge.RulesOf(b.Game)) == 0 {
 		return nil
 	}
 	return In(b.Archive).Move(ctx, device, player)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
@@ -29,12 +30,12 @@ type exportPlace struct {
 
 // Export is a player's badges, also of rules that the game no longer has.
 func Export(g *game.Game, kept *archive.Archive) playerdata.Source {
-	read := func(ctx context.Context, player string, after exportPlace, limit int) ([]game.Badge, error) {
+	read := func(ctx context.Context, player string, after exportPlace, limit int) ([]badge.Badge, error) {
 		earned, _ := game.ParseDate(after.Earned) // the zero place has none
-		return In(kept).Of(ctx, player, nil, game.Badge{Rule: after.Rule, Key: after.Key, Earned: earned}, limit)
+		return In(kept).Of(ctx, player, nil, badge.Badge{Rule: after.Rule, Key: after.Key, Earned: earned}, limit)
 	}
-	return playerdata.Source{Lists: []playerdata.List{{Name: "badges", Optional: true, Read: playerdata.Rows(read, func(one game.Badge) playerdata.Row {
-		rule, _ := g.Badges.Rule(one.Rule)
+	return playerdata.Source{Lists: []playerdata.List{{Name: "badges", Optional: true, Read: playerdata.Rows(read, func(one badge.Badge) playerdata.Row {
+		rule, _ := badge.RulesOf(g).Rule(one.Rule)
 		return playerdata.Row{
 			Value: exported{
 				ID: one.Rule, Title: rule.Title, Earned: one.Earned.String(), Mode: g.Called(one.Mode),

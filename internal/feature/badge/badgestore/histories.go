@@ -11,12 +11,12 @@ import (
 // histories reads what players have done up to a day, as far as their rules in due use it.
 type histories struct {
 	*Store
-	due     map[string]game.Badges // rules by player
+	due     map[string]badge.Rules // rules by player
 	through game.Date
 }
 
 // asking returns the players with a rule about one of some facts.
-func (h histories) asking(facts ...game.Fact) []string {
+func (h histories) asking(facts ...badge.Fact) []string {
 	var players []string
 	for player, rules := range h.due {
 		if len(rules.Of(facts...)) > 0 {
@@ -35,7 +35,7 @@ func (h histories) read(ctx context.Context, earliest game.Date) (map[string]*ba
 		all[player] = &badge.History{}
 	}
 	facts := FactsIn(h.Archive)
-	if players := h.asking(game.OfStreak, game.OfDays, game.OfXP); len(players) > 0 {
+	if players := h.asking(badge.OfStreak, badge.OfDays, badge.OfXP); len(players) > 0 {
 		err := facts.Days(ctx, h.Game.Modes, players, h.through, func(days []XPDay) error {
 			for _, d := range days {
 				all[d.Player].Days = append(all[d.Player].Days, badge.Day{Date: d.Date, XP: d.XP})
@@ -46,7 +46,7 @@ func (h histories) read(ctx context.Context, earliest game.Date) (map[string]*ba
 			return nil, err
 		}
 	}
-	if players := h.asking(game.OfWins, game.OfXP); len(players) > 0 {
+	if players := h.asking(badge.OfWins, badge.OfXP); len(players) > 0 {
 		duels, err := facts.Duels(ctx, h.through.AddDays(1).Midnight(), players)
 		if err != nil {
 			return nil, err
@@ -55,9 +55,9 @@ func (h histories) read(ctx context.Context, earliest game.Date) (map[string]*ba
 			all[d.Player].Duels = append(all[d.Player].Duels, badge.Duels{Date: d.Date, Won: d.Won, XP: d.XP})
 		}
 	}
-	if players := h.asking(game.OfPeers); len(players) > 0 {
+	if players := h.asking(badge.OfPeers); len(players) > 0 {
 		longest := 0
-		for _, rule := range h.Game.Badges.Of(game.OfPeers) {
+		for _, rule := range badge.RulesOf(h.Game).Of(badge.OfPeers) {
 			longest = max(longest, rule.Within)
 		}
 		err := facts.Met(ctx, players, earliest.AddDays(1-longest), h.through, func(days []MetDay) error {

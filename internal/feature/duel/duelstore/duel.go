@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 )
 
 // duelColumnNames are the columns of a row, in the order of duelColumns and scanDuel.
@@ -29,7 +29,7 @@ func In(a *archive.Archive) Table { return Table{a.DB()} }
 // come, up to MostRows. A duel that is kept as decided does not change any more. Erased takes
 // the place of players who have been erased since.
 // 1 round trip.
-func (a Table) Put(ctx context.Context, duels []game.Duel) error {
+func (a Table) Put(ctx context.Context, duels []duel.Duel) error {
 	n := len(duels)
 	if n > archive.MostRows {
 		return fmt.Errorf("%d duels are too many to put at once; use up to %d", n, archive.MostRows)
@@ -81,7 +81,7 @@ type duelColumns struct {
 // winners are the column winner's values, by Winner + 1.
 var winners = [...]string{"-", "a", "b"}
 
-func (c *duelColumns) add(d game.Duel) {
+func (c *duelColumns) add(d duel.Duel) {
 	c.ids, c.states = append(c.ids, d.ID), append(c.states, string(d.State))
 	c.a, c.b = append(c.a, d.Players[0]), append(c.b, d.Players[1])
 	c.modes, c.by = append(c.modes, d.Mode), append(c.by, string(d.By))
@@ -107,7 +107,7 @@ func (c *duelColumns) add(d game.Duel) {
 // Of lists a player's duels, without expired ones and corrections of ratings, newest first: those made before a moment,
 // or at that moment with a lesser id.
 // 1 round trip.
-func (a Table) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
+func (a Table) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]duel.Duel, error) {
 	const page = ` AND state <> 'expired' AND decided_by <> 'operator' AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
 	return archive.Collect(ctx, a.db, "list the duels of a player", `
 SELECT `+duelColumnNames+` FROM (
@@ -115,7 +115,7 @@ SELECT `+duelColumnNames+` FROM (
 ) AS found ORDER BY created_at DESC, id DESC LIMIT $4`, []any{player, at, id, limit}, scanDuel)
 }
 
-func scanDuel(row pgx.CollectableRow) (d game.Duel, err error) {
+func scanDuel(row pgx.CollectableRow) (d duel.Duel, err error) {
 	var winner *string
 	var score [2]*int64
 	r := &d.Ratings
@@ -125,7 +125,7 @@ func scanDuel(row pgx.CollectableRow) (d game.Duel, err error) {
 	if err != nil || winner == nil {
 		return d, err
 	}
-	d.Outcome = &game.DuelOutcome{Winner: strings.Index("-ab", *winner) - 1}
+	d.Outcome = &duel.Outcome{Winner: strings.Index("-ab", *winner) - 1}
 	if score[0] != nil && score[1] != nil {
 		d.Outcome.Score = &[2]int64{*score[0], *score[1]}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -17,11 +18,11 @@ import (
 func TestLastStandingsAreOfThePlayersLastWeek(t *testing.T) {
 	a := open(t)
 	sunday := time.Date(2026, 11, 22, 23, 59, 59, 0, time.UTC)
-	var all []game.Duel
+	var all []duel.Duel
 	add := func(player string, at time.Time, before, after float64) {
 		d := decided(fmt.Sprint("l", len(all)), 0, player, fmt.Sprint("other", len(all)), 0)
-		d.DecidedAt, d.Ratings[0] = at, game.RatingChange{Before: before, After: after, Rank: 1}
-		d.Ratings[1] = game.RatingChange{Before: 1000, After: 999.5, Rank: 2}
+		d.DecidedAt, d.Ratings[0] = at, duel.RatingChange{Before: before, After: after, Rank: 1}
+		d.Ratings[1] = duel.RatingChange{Before: 1000, After: 999.5, Rank: 2}
 		all = append(all, d)
 	}
 	add("skewed", sunday.AddDate(0, 0, -70), 1000, 1600)

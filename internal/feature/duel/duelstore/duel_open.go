@@ -7,12 +7,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // PutOpen keeps the present state of duels under way, and deletes those that have ended.
 // 1 round trip.
-func (a Table) PutOpen(ctx context.Context, open []game.Duel, ended []string) error {
+func (a Table) PutOpen(ctx context.Context, open []duel.Duel, ended []string) error {
 	if len(open)+len(ended) == 0 {
 		return nil
 	}
@@ -36,11 +37,11 @@ WHERE (old.state, old.b, old.until, old.k, old.reports) IS DISTINCT FROM (exclud
 // Open reads the duels that were under way when they were last kept, without those noted as
 // ended. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
-func (a Table) Open(ctx context.Context, each func([]game.Duel) error) error {
+func (a Table) Open(ctx context.Context, each func([]duel.Duel) error) error {
 	return archive.Stream(ctx, a.db, "read the duels under way", `
 SELECT id, state, a, b, mode, created_at, until, k, reports FROM open_duels AS o
 WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
-		func(row pgx.CollectableRow) (d game.Duel, err error) {
+		func(row pgx.CollectableRow) (d duel.Duel, err error) {
 			return d, row.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.Until, &d.K, &d.Reports)
 		}, each)
 }

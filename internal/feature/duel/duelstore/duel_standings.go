@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -112,7 +113,7 @@ SELECT player, sum(n)::bigint AS duels FROM (
 // corrections of ratings. It calls
 // each as [archive.Results.OfDay] does.
 // 1 round trip.
-func (a Table) Since(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
+func (a Table) Since(ctx context.Context, since time.Time, each func([]duel.Duel) error) error {
 	return archive.Stream(ctx, a.db, "read the latest duels",
 		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 AND state <> 'expired' AND decided_by <> 'operator' ORDER BY created_at, id`, []any{since}, scanDuel, each)
 }

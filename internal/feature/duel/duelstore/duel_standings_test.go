@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -34,7 +35,7 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	ratings := map[string]float64{}
 	duels := map[string]int64{}
-	var all []game.Duel
+	var all []duel.Duel
 	for i := range 300 {
 		p, q := fmt.Sprint("p", chance.IntN(5)), fmt.Sprint("p", 5+chance.IntN(5))
 		d := decided(fmt.Sprint("d", i), chance.IntN(3), p, q, 0)
@@ -68,8 +69,8 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 		}
 		require.Equal(t, game.DuelStanding{Player: player, Rating: rating, XP: xp}, got[player])
 	}
-	expired := game.Duel{ID: "e", State: game.DuelExpired, Players: [2]string{"p0", "new"}, CreatedAt: noon, K: 64}
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{expired}))
+	expired := duel.Duel{ID: "e", State: duel.Expired, Players: [2]string{"p0", "new"}, CreatedAt: noon, K: 64}
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{expired}))
 	duels["p0"]++
 	duels["new"]++
 	begun := map[string]int64{}
@@ -89,16 +90,16 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 		require.Equal(t, want, found)
 	}
 	n := 0
-	require.NoError(t, duelstore.In(a).Since(ctx, noon, func(page []game.Duel) error { n += len(page); return nil }))
+	require.NoError(t, duelstore.In(a).Since(ctx, noon, func(page []duel.Duel) error { n += len(page); return nil }))
 	require.Equal(t, 300, n)
 }
 
 func TestAMissingDuelTakesAlongWhatItDidAlone(t *testing.T) {
 	a := open(t)
-	var all []game.Duel
+	var all []duel.Duel
 	for i, after := range []float64{1016, 1030, 1041, 1000} {
 		d := decided(fmt.Sprint("d", i), i, "p", fmt.Sprint("q", i), 0)
-		d.Ratings[0] = game.RatingChange{Before: []float64{1000, 1016, 1030, 1041}[i], After: after, Rank: 1}
+		d.Ratings[0] = duel.RatingChange{Before: []float64{1000, 1016, 1030, 1041}[i], After: after, Rank: 1}
 		all = append(all, d)
 	}
 	require.NoError(t, duelstore.In(a).Put(ctx, append(all[:1:1], all[2:]...)))

@@ -8,16 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-func decided(id string, minute int, a, b string, winner int) game.Duel {
+func decided(id string, minute int, a, b string, winner int) duel.Duel {
 	at := noon.Add(time.Duration(minute) * time.Minute)
-	return game.Duel{
-		ID: id, State: game.DuelDecided, Players: [2]string{a, b}, Mode: "daily", CreatedAt: at, K: 32,
-		Outcome: &game.DuelOutcome{Winner: winner, Score: &[2]int64{3, 1}}, By: game.ByServer, DecidedAt: at.Add(time.Second),
-		Ratings: [2]game.RatingChange{{Before: 1000, After: 1000.1 + 1e-13, Rank: 1}, {Before: 1000, After: 999.9, Rank: 2}},
+	return duel.Duel{
+		ID: id, State: duel.Decided, Players: [2]string{a, b}, Mode: "daily", CreatedAt: at, K: 32,
+		Outcome: &duel.Outcome{Winner: winner, Score: &[2]int64{3, 1}}, By: duel.ByServer, DecidedAt: at.Add(time.Second),
+		Ratings: [2]duel.RatingChange{{Before: 1000, After: 1000.1 + 1e-13, Rank: 1}, {Before: 1000, After: 999.9, Rank: 2}},
 		Points:  [2]int64{80, 10}, XP: [2]int64{88, 11},
 	}
 }
@@ -25,7 +26,7 @@ func decided(id string, minute int, a, b string, winner int) game.Duel {
 func TestDuelsAreKeptOnceAndListedNewestFirst(t *testing.T) {
 	a := open(t)
 	require.NoError(t, duelstore.In(a).Put(ctx, nil))
-	var all []game.Duel
+	var all []duel.Duel
 	for i := range 6 {
 		all = append(all, decided(fmt.Sprintf("d%d", i), i/2, []string{"p", "q"}[i%2], []string{"q", "p"}[i%2], i%3-1))
 	}
@@ -33,9 +34,9 @@ func TestDuelsAreKeptOnceAndListedNewestFirst(t *testing.T) {
 	require.NoError(t, duelstore.In(a).Put(ctx, append(all, decided("other", 9, "q", "r", 0))))
 	changed := all[0]
 	changed.Ratings[0].After = 5
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{changed}))
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{changed}))
 
-	var listed []game.Duel
+	var listed []duel.Duel
 	at, id := noon.Add(time.Hour), ""
 	for {
 		some, err := duelstore.In(a).Of(ctx, "p", at, id, 4)
@@ -54,23 +55,23 @@ func TestDuelsAreKeptOnceAndListedNewestFirst(t *testing.T) {
 
 func TestADisputedDuelIsReplacedByItsDecision(t *testing.T) {
 	a := open(t)
-	disputed := game.Duel{ID: "d", State: game.DuelDisputed, Players: [2]string{"p", "q"}, CreatedAt: noon, K: 32}
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{disputed}))
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{decided("d", 0, "p", "q", game.NoWinner)}))
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{disputed}))
+	disputed := duel.Duel{ID: "d", State: duel.Disputed, Players: [2]string{"p", "q"}, CreatedAt: noon, K: 32}
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{disputed}))
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{decided("d", 0, "p", "q", duel.NoWinner)}))
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{disputed}))
 	listed, err := duelstore.In(a).Of(ctx, "q", noon.Add(time.Hour), "", 5)
 	require.NoError(t, err)
 	require.Len(t, listed, 1)
-	require.Equal(t, game.DuelDecided, listed[0].State)
-	require.Equal(t, game.NoWinner, listed[0].Outcome.Winner)
+	require.Equal(t, duel.Decided, listed[0].State)
+	require.Equal(t, duel.NoWinner, listed[0].Outcome.Winner)
 }
 
 func TestAnErasedPlayersDuelsStayForTheOther(t *testing.T) {
 	a := open(t)
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{decided("before", 0, "p", "q", 0)}))
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{decided("before", 0, "p", "q", 0)}))
 	_, err := a.ErasePlayer(ctx, "p", game.Act{ID: "1", Actor: "operator", At: noon.Add(time.Hour)})
 	require.NoError(t, err)
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{decided("late", 5, "q", "p", 0), decided("anew", 90, "q", "p", 0)}))
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{decided("late", 5, "q", "p", 0), decided("anew", 90, "q", "p", 0)}))
 	listed, err := duelstore.In(a).Of(ctx, "q", noon.Add(3*time.Hour), "", 5)
 	require.NoError(t, err)
 	require.Len(t, listed, 3)

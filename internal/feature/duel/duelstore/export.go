@@ -6,7 +6,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/duel"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
@@ -17,8 +16,8 @@ const exportLive = 100
 // not have. show is how the API shows a duel to a player.
 //
 // Cost: 2 billed commands, and 1 for each duel that the archive does not have.
-func Export(duels *duel.Store, kept *archive.Archive, show func(d game.Duel, player string) any) playerdata.Source {
-	row := func(d game.Duel, player string) playerdata.Row {
+func Export(duels *duel.Store, kept *archive.Archive, show func(d duel.Duel, player string) any) playerdata.Source {
+	row := func(d duel.Duel, player string) playerdata.Row {
 		return playerdata.Row{
 			Value: show(d, player), Place: duel.Mark{At: d.CreatedAt, ID: d.ID}, At: d.CreatedAt,
 			Size: 600 + len(d.ID) + len(d.Mode) + 6*(len(d.Players[0])+len(d.Players[1])), // at most: each player appears up to six times
@@ -66,9 +65,9 @@ func Export(duels *duel.Store, kept *archive.Archive, show func(d game.Duel, pla
 		return s
 	}
 	s.Lists = append(s.Lists, playerdata.List{Name: "duels", Read: func(ctx context.Context, player string, after json.RawMessage, limit int) ([]playerdata.Row, any, error) {
-		return playerdata.Rows(func(ctx context.Context, player string, after playerdata.Mark, limit int) ([]game.Duel, error) {
+		return playerdata.Rows(func(ctx context.Context, player string, after playerdata.Mark, limit int) ([]duel.Duel, error) {
 			return In(kept).Of(ctx, player, after.OrEnd(), after.ID, limit)
-		}, func(d game.Duel) playerdata.Row { return row(d, player) })(ctx, player, after, limit)
+		}, func(d duel.Duel) playerdata.Row { return row(d, player) })(ctx, player, after, limit)
 	}})
 	return s
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/feature/duel"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
 	"github.com/framedle/leaderboards/internal/feature/race"
 	"github.com/framedle/leaderboards/internal/feature/race/racestore"
@@ -21,13 +22,13 @@ func TestRacesCountInWhereDuelsLeaveTheirPlayers(t *testing.T) {
 	for i := range expired.Seats {
 		expired.Seats[i].Place, expired.Seats[i].Rating = 0, race.RatingChange{}
 	}
-	d := game.Duel{
-		ID: "d1", State: game.DuelDecided, Players: [2]string{"p", "new"}, Mode: "daily", CreatedAt: noon.Add(9 * time.Minute), K: 32,
-		Outcome: &game.DuelOutcome{}, By: game.ByServer, DecidedAt: noon.Add(9*time.Minute + time.Second),
+	d := duel.Duel{
+		ID: "d1", State: duel.Decided, Players: [2]string{"p", "new"}, Mode: "daily", CreatedAt: noon.Add(9 * time.Minute), K: 32,
+		Outcome: &duel.Outcome{}, By: duel.ByServer, DecidedAt: noon.Add(9*time.Minute + time.Second),
 	}
-	d.Ratings = [2]game.RatingChange{{Before: first.Seats[0].Rating.After, After: 1031.5}, {Before: 1000, After: 979}}
+	d.Ratings = [2]duel.RatingChange{{Before: first.Seats[0].Rating.After, After: 1031.5}, {Before: 1000, After: 979}}
 	require.NoError(t, racestore.In(a).Put(ctx, []race.Race{first, expired}))
-	require.NoError(t, duelstore.In(a).Put(ctx, []game.Duel{d}))
+	require.NoError(t, duelstore.In(a).Put(ctx, []duel.Duel{d}))
 	ratings := map[string]float64{}
 	require.NoError(t, duelstore.In(a).Standings(ctx, 1000, nil, func(page []game.DuelStanding) error {
 		for _, s := range page {

@@ -1,4 +1,4 @@
-package webhook_test
+package webhookstore_test
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
 
@@ -19,10 +19,10 @@ import (
 func TestTheExamplesVerify(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/build/webhooks-out.md")
 	require.NoError(t, err)
-	secret, body, now := webhook.SecretOf(secretOne, "shop"), []byte(`{"type":"period.closed"}`), time.Now()
+	secret, body, now := webhookstore.SecretOf(secretOne, "shop"), []byte(`{"type":"period.closed"}`), time.Now()
 	good, err := signed.Sign(secret, "evt_a", now, body)
 	require.NoError(t, err)
-	old, err := signed.Sign(webhook.SecretOf(secretTwo, "shop"), "evt_a", now, body)
+	old, err := signed.Sign(webhookstore.SecretOf(secretTwo, "shop"), "evt_a", now, body)
 	require.NoError(t, err)
 	late, err := signed.Sign(secret, "evt_a", now.Add(-10*time.Minute), body)
 	require.NoError(t, err)

@@ -1,12 +1,12 @@
-// Package webhook tells other programs what has happened: periods have closed, badges were
-// given, leagues have rolled over. Messages have the form of Standard Webhooks
+// Package webhookstore delivers events to other programs: periods have closed, badges were given,
+// leagues have rolled over. Messages have the form of Standard Webhooks
 // (https://www.standardwebhooks.com).
 //
-// It knows the endpoints, how a message is signed and sent, and when to try again. Package
+// It knows the queue in Postgres, how a message is signed and sent, and when to try again. Package
 // archive writes an event where it happens, so that none is lost: each message is delivered at
 // least once, and messages of one kind one after another. This package does not know Redis,
 // nor why anything happened.
-package webhook
+package webhookstore
 
 import (
 	"context"
@@ -22,10 +22,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/auth"
-	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
+	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
@@ -52,9 +52,11 @@ const (
 // Sender delivers events to endpoints.
 type Sender struct {
 	Game  *game.Game
-	Books archive.WebhooksOut
+	Books Queue
 	Now   func() time.Time
 	Log   *slog.Logger
+	// Badge is the title of a badge; false for one that the game no longer has. It is nil without badges.
+	Badge func(id string) (title string, ok bool)
 	// GaveUp is called for each event that will not be tried again. It may be nil.
 	GaveUp func(context.Context)
 	// Secrets are the secrets that each endpoint's own secret is derived from, the newest
@@ -98,7 +100,7 @@ func SecretOf(secret, endpoint string) string {
 // Cost: no Redis command; 2 queries, and for each kind and endpoint with waiting events 3, and
 // 1 for each event.
 func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err error) {
-	if len(t.Game.Webhooks) == 0 || len(t.Secrets) == 0 {
+	if len(webhook.EndpointsOf(t.Game)) == 0 || len(t.Secrets) == 0 {
 		return done, nil
 	}
 	if deadline, ok := ctx.Deadline(); ok {
@@ -109,8 +111,8 @@ func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err
 			return done, nil // the next run has more time
 		}
 	}
-	names := make([]string, len(t.Game.Webhooks))
-	for i, w := range t.Game.Webhooks {
+	names := make([]string, len(webhook.EndpointsOf(t.Game)))
+	for i, w := range webhook.EndpointsOf(t.Game) {
 		names[i] = w.Name
 	}
 	if err := t.Books.Forget(ctx, t.Now().Add(-kept)); err != nil {
@@ -122,7 +124,7 @@ func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err
 	}
 	var mu sync.Mutex
 	var all sync.WaitGroup
-	for _, w := range t.Game.Webhooks {
+	for _, w := range webhook.EndpointsOf(t.Game) {
 		all.Go(func() {
 			did, failed := t.endpoint(ctx, w, lanes)
 			mu.Lock()
@@ -137,7 +139,7 @@ func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err
 
 // endpoint delivers the events that wait for one endpoint, of the kinds that it hears of by
 // now.
-func (t *Sender) endpoint(ctx context.Context, w game.Webhook, lanes []archive.Lane) (done Done, err error) {
+func (t *Sender) endpoint(ctx context.Context, w webhook.Endpoint, lanes []Lane) (done Done, err error) {
 	client := newClient(w, t.Dial)
 	defer client.CloseIdleConnections()
 	for _, l := range lanes {
@@ -158,8 +160,8 @@ func (t *Sender) endpoint(ctx context.Context, w game.Webhook, lanes []archive.L
 type laneRun struct {
 	*Sender
 	Done
-	to     game.Webhook
-	lane   archive.Lane
+	to     webhook.Endpoint
+	lane   Lane
 	client *http.Client
 	holder string
 }
@@ -167,14 +169,14 @@ type laneRun struct {
 func (r *laneRun) deliver(ctx context.Context) error {
 	now := r.Now()
 	failures, err := r.Books.Take(ctx, r.lane, r.holder, now, now.Add(lease))
-	if errors.Is(err, archive.ErrTaken) {
+	if errors.Is(err, ErrTaken) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	why, err := r.all(ctx)
-	if errors.Is(err, archive.ErrTaken) {
+	if errors.Is(err, ErrTaken) {
 		return nil // another run has the lane now and will leave it
 	}
 	due := r.Now()
@@ -207,7 +209,7 @@ func (r *laneRun) all(ctx context.Context) (why string, err error) {
 }
 
 // one delivers an event or gives it up, and returns the next one.
-func (r *laneRun) one(ctx context.Context, news archive.News) (next *archive.News, why string, err error) {
+func (r *laneRun) one(ctx context.Context, news News) (next *News, why string, err error) {
 	now := r.Now()
 	dead := now.Sub(news.Since) >= tried
 	if !dead {
@@ -237,7 +239,7 @@ func (r *laneRun) one(ctx context.Context, news archive.News) (next *archive.New
 	return next, "", ctx.Err()
 }
 
-func (r *laneRun) attrs(news archive.News, more ...slog.Attr) []slog.Attr {
+func (r *laneRun) attrs(news News, more ...slog.Attr) []slog.Attr {
 	return append([]slog.Attr{slog.String("endpoint", r.lane.Endpoint), slog.String("event", r.lane.Kind), slog.String("id", news.ID)}, more...)
 }
 
@@ -249,15 +251,15 @@ type message struct {
 }
 
 // post sends one message. It returns why the endpoint did not accept it; "" if it did.
-func (r *laneRun) post(ctx context.Context, news archive.News, now time.Time) (why string) {
+func (r *laneRun) post(ctx context.Context, news News, now time.Time) (why string) {
 	body, err := json.Marshal(message{r.lane.Kind, news.Made.UTC().Truncate(time.Millisecond), r.shown(news)})
 	if err != nil {
 		return err.Error()
 	}
 	signatures := make([]string, len(r.Secrets))
-	headers := webhook.Headers{}
+	headers := signed.Headers{}
 	for i, secret := range r.Secrets {
-		if headers, err = webhook.Sign(SecretOf(secret, r.to.Name), news.ID, now, body); err != nil {
+		if headers, err = signed.Sign(SecretOf(secret, r.to.Name), news.ID, now, body); err != nil {
 			return err.Error()
 		}
 		signatures[i] = headers.Signature
@@ -269,7 +271,7 @@ func (r *laneRun) post(ctx context.Context, news archive.News, now time.Time) (w
 
 // shown returns the data of an event for its endpoint: with the present names of modes, and a
 // badge's title.
-func (r *laneRun) shown(news archive.News) map[string]any {
+func (r *laneRun) shown(news News) map[string]any {
 	data := news.Data
 	if mode, ok := data["mode"].(string); ok {
 		data["mode"] = r.Game.Called(mode)
@@ -278,8 +280,10 @@ func (r *laneRun) shown(news archive.News) map[string]any {
 		data["player"] = news.Player
 	}
 	if id, ok := data["badge"].(string); ok {
-		if rule, found := r.Game.Badges.Rule(id); found {
-			data["title"] = rule.Title
+		if r.Badge != nil {
+			if title, found := r.Badge(id); found {
+				data["title"] = title
+			}
 		}
 	}
 	return data

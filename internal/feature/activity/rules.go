@@ -1,4 +1,4 @@
-package game
+package activity
 
 import (
 	"fmt"
@@ -6,12 +6,14 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Activity says how players get points for what they do besides playing. Events add to
+// Rules say how players get points for what they do besides playing. Events add to
 // counters, and formulas make points of a day's counters. The points are the day's scores of
 // modes to which nobody submits scores.
-type Activity struct {
+type Rules struct {
 	Groups  []string          // the groups that events may come from; empty: any
 	Zones   map[string]string // group -> time zone, by its IANA name; UTC if none is named
 	Burst   Burst
@@ -116,7 +118,7 @@ const one = 1_000_000 // in millionths
 const mostCounted = 1_000_000
 
 // Event finds the rule of a type of event.
-func (a *Activity) Event(name string) (*EventRule, bool) {
+func (a *Rules) Event(name string) (*EventRule, bool) {
 	i := slices.IndexFunc(a.Events, func(r EventRule) bool { return r.Name == name })
 	if i < 0 {
 		return nil, false
@@ -125,7 +127,7 @@ func (a *Activity) Event(name string) (*EventRule, bool) {
 }
 
 // Zone is the name of a group's time zone.
-func (a *Activity) Zone(group string) string {
+func (a *Rules) Zone(group string) string {
 	if zone := a.Zones[group]; zone != "" {
 		return zone
 	}
@@ -134,22 +136,22 @@ func (a *Activity) Zone(group string) string {
 
 // Today is the date in a group's time zone; the date in UTC if this machine does not know
 // the zone.
-func (a *Activity) Today(group string, now time.Time) Date {
+func (a *Rules) Today(group string, now time.Time) game.Date {
 	zone, err := time.LoadLocation(a.Zone(group))
 	if err != nil {
 		zone = time.UTC
 	}
 	year, month, day := now.In(zone).Date()
-	return NewDate(year, month, day)
+	return game.NewDate(year, month, day)
 }
 
 // Knows reports whether events may come from a group.
-func (a *Activity) Knows(group string) bool {
-	return validGroup(group) && (len(a.Groups) == 0 || slices.Contains(a.Groups, group))
+func (a *Rules) Knows(group string) bool {
+	return game.ValidGroup(group) && (len(a.Groups) == 0 || slices.Contains(a.Groups, group))
 }
 
 // Named are the groups that the game file names, ascending by id.
-func (a *Activity) Named() []string {
+func (a *Rules) Named() []string {
 	named := slices.Concat(a.Groups, slices.Collect(maps.Keys(a.Zones)))
 	slices.Sort(named)
 	return slices.Compact(named)
@@ -157,7 +159,7 @@ func (a *Activity) Named() []string {
 
 // Modes are the names of the modes that activity gives scores, in the order of the
 // file.
-func (a *Activity) Modes() []string {
+func (a *Rules) Modes() []string {
 	names := make([]string, 0, len(a.Pillars)+1)
 	for _, p := range a.Pillars {
 		names = append(names, p.Mode)
@@ -168,26 +170,40 @@ func (a *Activity) Modes() []string {
 	return names
 }
 
-// Computes reports whether activity gives the scores of a mode, so that nobody
-// submits any. A nil Activity gives none.
-func (a *Activity) Computes(m *Mode) bool {
-	return a != nil && slices.Contains(a.Modes(), m.Called())
+// RulesOf returns the rules of a game, nil if it has none.
+func RulesOf(g *game.Game) *Rules { return game.RulesOf[*Rules](g) }
+
+// Complete marks the modes whose scores activity computes.
+func (a *Rules) Complete(g *game.Game) game.FeatureRules {
+	for _, m := range g.Modes {
+		m.Computed = slices.Contains(a.Modes(), m.Called())
+	}
+	return a
+}
+
+// PlayerKeys are the sets of who was active.
+func (a *Rules) PlayerKeys(days []game.Date, _ time.Time) []string {
+	keys := make([]string, len(days))
+	for i, d := range days {
+		keys[i] = ActiveKey(d)
+	}
+	return keys
 }
 
 // Points are what a day's counters give, exactly, in the mode's own scale. They do not leave
 // the mode's bounds.
-func (p *Pillar) Points(m *Mode, counted func(counter string) int64) Score {
+func (p *Pillar) Points(m *game.Mode, counted func(counter string) int64) game.Score {
 	unit := int64(1)
 	for range weightDecimals - m.Decimals {
 		unit *= 10
 	}
-	var points Score
+	var points game.Score
 	for _, t := range p.Terms {
 		n := min(counted(t.Counter), mostCounted)
 		if t.Cap > 0 {
 			n = min(n, t.Cap)
 		}
-		points += Score(n * (t.Weight / unit))
+		points += game.Score(n * (t.Weight / unit))
 	}
 	return min(max(points, m.Min), m.Max)
 }
@@ -195,7 +211,7 @@ func (p *Pillar) Points(m *Mode, counted func(counter string) int64) Score {
 // Of is what points become by a streak of so many days, 1 or more. Points are not negative.
 // They are multiplied by 1 on the first day, by Times from day Days on, and in between by a
 // factor that grows evenly. The result is rounded to the scale of the points, halves upwards.
-func (o Overall) Of(points Score, streak int) Score {
+func (o Overall) Of(points game.Score, streak int) game.Score {
 	if o.Days < 2 {
 		return points
 	}
@@ -206,7 +222,7 @@ func (o Overall) Of(points Score, streak int) Score {
 	high, low := bits.Mul64(uint64(points), 2*factor)
 	low, carry := bits.Add64(low, whole, 0)
 	quotient, _ := bits.Div64(high+carry, low, 2*whole)
-	return Score(quotient)
+	return game.Score(quotient)
 }
 
 // Limits of the rules of activity.
@@ -227,16 +243,13 @@ const (
 
 const activityPath = "activity"
 
-// activityChecker collects what is wrong with the rules of activity.
-type activityChecker struct{ *Checker }
+// checker collects what is wrong with the rules of activity.
+type checker struct{ *game.Checker }
 
-// check checks the rules against the game that they are part of.
-func (c activityChecker) check(g *Game) {
-	a := g.Activity
-	if a == nil {
-		return
-	}
-	c.groupsAndZones(g)
+// Check reports what is wrong with the rules.
+func (a *Rules) Check(g *game.Game, to *game.Checker) {
+	c := checker{to}
+	c.groupsAndZones(g, a)
 	c.burst(a)
 	counters := c.events(a)
 	c.streams(a)
@@ -246,14 +259,13 @@ func (c activityChecker) check(g *Game) {
 	if len(a.Pillars) == 0 {
 		c.Add(activityPath+".pillars", "there are none", "declare at least one formula, by the name of its mode")
 	}
-	c.overall(g)
+	c.overall(g, a)
 }
 
-func (c activityChecker) groupsAndZones(g *Game) {
-	a := g.Activity
+func (c checker) groupsAndZones(g *game.Game, a *Rules) {
 	for i, group := range a.Groups {
 		path := fmt.Sprintf("%s.groups[%d]", activityPath, i)
-		if !validGroup(group) {
+		if !game.ValidGroup(group) {
 			c.Add(path, fmt.Sprintf("%.80q is not a group", group), "use 1 to 64 characters of A-Z, a-z, 0-9, _ and -")
 		} else if slices.Contains(a.Groups[:i], group) {
 			c.Add(path, fmt.Sprintf("%q is declared twice", group), "keep one of them")
@@ -262,17 +274,17 @@ func (c activityChecker) groupsAndZones(g *Game) {
 	for group := range a.Zones {
 		path := activityPath + ".zones." + group
 		switch {
-		case !validGroup(group):
+		case !game.ValidGroup(group):
 			c.Add(path, "it is not a group", "use 1 to 64 characters of A-Z, a-z, 0-9, _ and -")
 		case len(a.Groups) > 0 && !slices.Contains(a.Groups, group):
 			c.Add(path, "there is no such group", "add it to the groups", activityPath+".groups")
-		case a.Zone(group) != "UTC" && g.Day != Local:
+		case a.Zone(group) != "UTC" && g.Day != game.Local:
 			c.Add(path, "a day of the game ends at midnight UTC for everybody", "set day: local", "day")
 		}
 	}
 }
 
-func (c activityChecker) burst(a *Activity) {
+func (c checker) burst(a *Rules) {
 	b := a.Burst
 	if b == (Burst{}) {
 		return
@@ -282,7 +294,7 @@ func (c activityChecker) burst(a *Activity) {
 }
 
 // events checks the types, and returns the counters that they add to.
-func (c activityChecker) events(a *Activity) map[string]bool {
+func (c checker) events(a *Rules) map[string]bool {
 	counters := map[string]bool{}
 	path := activityPath + ".events"
 	if len(a.Events) == 0 || len(a.Events) > mostEvents {
@@ -294,7 +306,7 @@ func (c activityChecker) events(a *Activity) map[string]bool {
 	return counters
 }
 
-func (c activityChecker) event(path string, r *EventRule, counters map[string]bool) {
+func (c checker) event(path string, r *EventRule, counters map[string]bool) {
 	if !validEvent(r.Name) {
 		c.Add(path, "it is not a type of event", fmt.Sprintf("use a letter a-z and up to %d more of a-z, 0-9, _ and .", mostEventTag-1))
 	}
@@ -325,13 +337,13 @@ func (c activityChecker) event(path string, r *EventRule, counters map[string]bo
 }
 
 // streams checks where events come from, and that each has its rule.
-func (c activityChecker) streams(a *Activity) {
+func (c checker) streams(a *Rules) {
 	if len(a.Streams) > mostStreams {
 		c.Add(activityPath+".streams", fmt.Sprintf("%d are too many", len(a.Streams)), fmt.Sprintf("use up to %d", mostStreams))
 	}
 	for _, s := range a.Streams {
 		path := activityPath + ".streams." + s.Key
-		if len(s.Key) > longestStream || ValidID(s.Key) != nil {
+		if len(s.Key) > longestStream || game.ValidID(s.Key) != nil {
 			c.Add(path, "it is not the key of a stream", fmt.Sprintf("use 1 to %d characters of A-Z, a-z, 0-9, _ . : @ and -", longestStream))
 		}
 		for event, name := range s.Types {
@@ -348,9 +360,9 @@ func (c activityChecker) streams(a *Activity) {
 
 // counter notes a counter. A counter that some types count and other types count distinct
 // would be neither.
-func (c activityChecker) counter(path, name string, counters map[string]bool) {
-	if !ValidName(name) {
-		c.Add(path, "it is not the name of a counter", NameForm)
+func (c checker) counter(path, name string, counters map[string]bool) {
+	if !game.ValidName(name) {
+		c.Add(path, "it is not the name of a counter", game.NameForm)
 	}
 	counters[name] = true
 }
@@ -371,11 +383,11 @@ func (r *EventRule) roles() string {
 }
 
 func validEvent(name string) bool {
-	if len(name) < 1 || len(name) > mostEventTag || !lower(name[0]) {
+	if len(name) < 1 || len(name) > mostEventTag || name[0] < 'a' || name[0] > 'z' {
 		return false
 	}
 	for i := range len(name) {
-		if ch := name[i]; !lower(ch) && !digit(ch) && ch != '_' && ch != '.' {
+		if ch := name[i]; (ch < 'a' || ch > 'z') && (ch < '0' || ch > '9') && ch != '_' && ch != '.' {
 			return false
 		}
 	}
@@ -383,29 +395,29 @@ func validEvent(name string) bool {
 }
 
 // computed checks a mode that activity gives scores, and returns it; nil if there is none.
-func (c activityChecker) computed(g *Game, path, name string) *Mode {
+func (c checker) computed(g *game.Game, path, name string) *game.Mode {
 	m, ok := g.ModeCalled(name)
 	if !ok || m.Called() != name {
 		c.Add(path, fmt.Sprintf("%.50q is not a mode", name), "use a name among the modes", "modes")
 		return nil
 	}
-	mode := func(key string) string { return modePath(m, key) }
-	if m.Policy != Latest {
+	mode := func(key string) string { return game.ModePath(m, key) }
+	if m.Policy != game.Latest {
 		c.Add(mode("policy"), "the scores of "+name+" are computed, and computed again", "use latest", path)
 	}
-	if m.Order != Desc {
+	if m.Order != game.Desc {
 		c.Add(mode("order"), "the scores of "+name+" are points", "use desc", path)
 	}
 	if m.Min != 0 {
 		c.Add(mode("min"), "active players have at least 0 points", "use 0", path)
 	}
-	if m.Aggregate != Sum {
+	if m.Aggregate != game.Sum {
 		c.Add(mode("aggregate"), "points of days are added up", "use sum", path)
 	}
 	return m
 }
 
-func (c activityChecker) pillar(g *Game, p *Pillar, counters map[string]bool) {
+func (c checker) pillar(g *game.Game, p *Pillar, counters map[string]bool) {
 	path := activityPath + ".pillars." + p.Mode
 	m := c.computed(g, path, p.Mode)
 	if len(p.Terms) == 0 || len(p.Terms) > mostTerms {
@@ -417,29 +429,28 @@ func (c activityChecker) pillar(g *Game, p *Pillar, counters map[string]bool) {
 			c.Add(at, "no event adds to it", "use a counter of an event", activityPath+".events")
 		}
 		if t.Weight <= 0 || t.Weight > mostWeight {
-			c.Add(at+".weight", FormatScaled(Score(t.Weight), weightDecimals)+" is out of range", "use more than 0, up to "+FormatScaled(mostWeight, weightDecimals))
-		} else if m != nil && m.Decimals >= 0 && m.Decimals <= MaxDecimals {
+			c.Add(at+".weight", game.FormatScaled(game.Score(t.Weight), weightDecimals)+" is out of range", "use more than 0, up to "+game.FormatScaled(mostWeight, weightDecimals))
+		} else if m != nil && m.Decimals >= 0 && m.Decimals <= game.MaxDecimals {
 			unit := int64(1)
 			for range weightDecimals - m.Decimals {
 				unit *= 10
 			}
 			if t.Weight%unit != 0 {
-				c.Add(at+".weight", fmt.Sprintf("%s is finer than the %d decimals of the mode", FormatScaled(Score(t.Weight), weightDecimals), m.Decimals),
-					"use fewer decimals here, or more there", modePath(m, "decimals"))
+				c.Add(at+".weight", fmt.Sprintf("%s is finer than the %d decimals of the mode", game.FormatScaled(game.Score(t.Weight), weightDecimals), m.Decimals),
+					"use fewer decimals here, or more there", game.ModePath(m, "decimals"))
 			}
 		}
 		if t.Cap < 0 || t.Cap > mostCap {
 			c.Add(at+".cap", fmt.Sprintf("%d is out of range", t.Cap), fmt.Sprintf("use 1 to %d", int64(mostCap)))
 		}
-		if t.Title != "" && !validTitle(t.Title) {
-			c.Add(at+".title", fmt.Sprintf("%.50q is not a title", t.Title), fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
+		if t.Title != "" && !game.ValidTitle(t.Title) {
+			c.Add(at+".title", fmt.Sprintf("%.50q is not a title", t.Title), fmt.Sprintf("use 1 to %d bytes of printable text", game.MaxTitle))
 		}
-		checkTitles(c.Checker, at+".titles", t.Titles)
+		c.Titles(at+".titles", t.Titles)
 	}
 }
 
-func (c activityChecker) overall(g *Game) {
-	a := g.Activity
+func (c checker) overall(g *game.Game, a *Rules) {
 	o := a.Overall
 	if o.Mode == "" {
 		return
@@ -453,23 +464,23 @@ func (c activityChecker) overall(g *Game) {
 	if o.Days != 0 {
 		c.Within(path+".streak.days", float64(o.Days), 2, longestBonus)
 		if o.Times < one || o.Times > mostTimes {
-			c.Add(path+".streak.times", FormatScaled(Score(o.Times), weightDecimals)+" is out of range", "use 1 to "+FormatScaled(mostTimes, weightDecimals))
+			c.Add(path+".streak.times", game.FormatScaled(game.Score(o.Times), weightDecimals)+" is out of range", "use 1 to "+game.FormatScaled(mostTimes, weightDecimals))
 		}
 	}
 	if m == nil {
 		return
 	}
-	var most Score
+	var most game.Score
 	for _, p := range a.Pillars {
 		pillar, ok := g.ModeCalled(p.Mode)
 		if !ok {
 			return
 		}
 		if pillar.Decimals != m.Decimals {
-			c.Add(modePath(m, "decimals"), fmt.Sprintf("%s has %d", p.Mode, pillar.Decimals), "use the same in all pillars and their sum", path, modePath(pillar, "decimals"))
+			c.Add(game.ModePath(m, "decimals"), fmt.Sprintf("%s has %d", p.Mode, pillar.Decimals), "use the same in all pillars and their sum", path, game.ModePath(pillar, "decimals"))
 			return
 		}
-		if pillar.Max > maxWhole/(mostTimes/one)-most {
+		if pillar.Max > (1<<53)/(mostTimes/one)-most {
 			return // its own bound is reported
 		}
 		most += max(pillar.Max, 0)
@@ -477,7 +488,7 @@ func (c activityChecker) overall(g *Game) {
 	valid := o.Days >= 2 && o.Days <= longestBonus && o.Times >= one && o.Times <= mostTimes
 	if o.Days == 0 || valid {
 		if most = o.Of(most, longestBonus); m.Max < most {
-			c.Add(modePath(m, "max"), fmt.Sprintf("%s is less than all pillars together can give", m.FormatScore(m.Max)), "use "+m.FormatScore(most)+" or more", path)
+			c.Add(game.ModePath(m, "max"), fmt.Sprintf("%s is less than all pillars together can give", m.FormatScore(m.Max)), "use "+m.FormatScore(most)+" or more", path)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package webhook_test
+package webhookstore_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/feature/league"
 	"github.com/framedle/leaderboards/internal/feature/league/leaguestore"
-	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -20,7 +20,7 @@ func TestASettledWeekOfLeaguesIsDelivered(t *testing.T) {
 			func([]league.Seat, map[string]int64) []league.Standing { return nil })
 		require.NoError(t, err)
 	}
-	require.Equal(t, webhook.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
 	events := w.receiver.had()
 	require.Len(t, events, 1)
 	require.Equal(t, "league.rolled", events[0].Type)

@@ -1,8 +1,9 @@
-package webhook_test
+package webhookstore_test
 
 import (
 	"context"
 
+	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -10,7 +11,7 @@ import (
 func init() {
 	badgeGiven = func(w *world, player string) error {
 		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.Given{{
-			Player: player, Badge: game.Badge{Rule: "week", Earned: game.DateOf(noon), Since: game.DateOf(noon)},
+			Player: player, Badge: badge.Badge{Rule: "week", Earned: game.DateOf(noon), Since: game.DateOf(noon)},
 		}}, w.now())
 		return err
 	}

@@ -1,4 +1,4 @@
-package webhook_test
+package webhookstore_test
 
 import (
 	"bytes"
@@ -20,6 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	"github.com/framedle/leaderboards/internal/game"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
@@ -99,7 +100,7 @@ type world struct {
 	kept     *archive.Archive
 	game     *game.Game
 	receiver *receiver
-	sender   *webhook.Sender
+	sender   *webhookstore.Sender
 	log      bytes.Buffer
 	lost     int
 
@@ -111,7 +112,7 @@ func newWorld(t *testing.T) *world { return worldAt(t, archivetest.Database(t)) 
 
 func worldAt(t *testing.T, database string) *world {
 	w := &world{T: t, clock: noon}
-	w.receiver = &receiver{secret: webhook.SecretOf(secretOne, "shop"), now: w.now}
+	w.receiver = &receiver{secret: webhookstore.SecretOf(secretOne, "shop"), now: w.now}
 	w.receiver.Server = httptest.NewServer(w.receiver)
 	t.Cleanup(w.receiver.Close)
 	w.game = testkit.Game(t, `
@@ -126,11 +127,11 @@ webhooks:
 	kept, err := archive.Open(archive.Options{URL: database, Connections: 4})
 	require.NoError(t, err)
 	t.Cleanup(func() { kept.Close(context.Background()) })
-	kept.Announce(w.game.Webhooks)
+	kept.Announce(webhook.EndpointsOf(w.game).Listening)
 	w.kept = kept
-	w.sender = &webhook.Sender{
-		Game: w.game, Books: kept.Webhooks, Now: w.now, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
-		GaveUp: func(context.Context) { w.lost++ }, Secrets: []string{secretOne},
+	w.sender = &webhookstore.Sender{
+		Game: w.game, Books: webhookstore.In(kept), Now: w.now, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		GaveUp: func(context.Context) { w.lost++ }, Secrets: []string{secretOne}, Badge: title,
 	}
 	return w
 }
@@ -183,7 +184,7 @@ func (w *world) closeDay(d game.Date, players int) {
 	require.NoError(w, err)
 }
 
-func (w *world) run() webhook.Done {
+func (w *world) run() webhookstore.Done {
 	w.Helper()
 	done, err := w.sender.Run(w.Context(), time.Second)
 	require.NoError(w, err)
@@ -196,3 +197,6 @@ func (w *world) players() (players []string) {
 	}
 	return players
 }
+
+// title is the title of the badge of every test.
+func title(string) (string, bool) { return "A week", true }

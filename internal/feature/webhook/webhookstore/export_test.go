@@ -1,13 +1,13 @@
-package webhook
+package webhookstore
 
 import (
 	"net/netip"
 
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/feature/webhook"
 )
 
 // Public reports whether messages may be sent to an address.
 func Public(address string) bool { return public.SafeAddr(netip.MustParseAddr(address)) == nil }
 
 // Dialer is dialer.
-func Dialer(w game.Webhook) Dial { return dialer(w) }
+func Dialer(w webhook.Endpoint) Dial { return dialer(w) }

@@ -68,14 +68,6 @@ func TestWeeksOfRatingsBeginOnMonday(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, game.RatingWeek(moment), at)
 	}
-	d := game.DefaultDuels()
-	require.InDelta(t, 1700.1, d.RatingNow(time.Now(), 1700.1), 0, "nothing decays")
-	d.Decay = &game.RatingDecay{After: 1, Points: 10}
-	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
-	entry := d.Decay.Leaves(1700, game.RatingWeek(monday.AddDate(0, 0, -14))).Stored()
-	require.InDelta(t, 1700, d.RatingNow(monday, entry), 0, "one idle week is free")
-	require.InDelta(t, 1690, d.RatingNow(monday.AddDate(0, 0, 7), entry), 0)
-	require.InDelta(t, 1680, d.RatingNow(monday.AddDate(0, 0, 14), entry), 0)
 }
 
 // Boards show ratings in whole points. A half is rounded away from zero, on both sides.

@@ -1,9 +1,11 @@
-package game
+package badge
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Fact is what a badge is given for.
@@ -23,8 +25,8 @@ const (
 // Facts are all of them.
 var Facts = []Fact{OfRank, OfScore, OfStreak, OfDays, OfXP, OfWins, OfPeers}
 
-// BadgeRule says what a badge is given for.
-type BadgeRule struct {
+// Rule says what a badge is given for.
+type Rule struct {
 	ID     string            // see ValidMode for the form
 	Title  string            // for people
 	Titles map[string]string // by language, as of a mode
@@ -35,18 +37,18 @@ type BadgeRule struct {
 	Best  bool // for scores: Bound is the best score there is
 	// Once gives only one badge for a rank: for the first period in which the player has it.
 	Once   bool
-	Mode   string     // for ranks and scores, as callers know it; for ranks empty: any
-	Period PeriodKind // for ranks
-	Scope  ScopeKind  // for ranks: Global or Group
-	Within int        // for peers: days
+	Mode   string          // for ranks and scores, as callers know it; for ranks empty: any
+	Period game.PeriodKind // for ranks
+	Scope  game.ScopeKind  // for ranks: Global or Group
+	Within int             // for peers: days
 }
 
 // Badge is what a player was given.
 type Badge struct {
-	Rule   string // a [BadgeRule]'s ID
-	Key    string // the period that it was given for; empty: it is given once
-	Earned Date   // the day on which it was reached; for a longer period its last day
-	Since  Date   // the first day of that period; else the same as Earned
+	Rule   string    // a [Rule]'s ID
+	Key    string    // the period that it was given for; empty: it is given once
+	Earned game.Date // the day on which it was reached; for a longer period its last day
+	Since  game.Date // the first day of that period; else the same as Earned
 	// Mode, by its name in keys and rows, and Scope name the board on which it was earned, for
 	// ranks and scores. Period is the kind of the board's period, for ranks.
 	Mode, Scope, Period string
@@ -66,20 +68,26 @@ func (r Rarity) Share() (float64, bool) {
 	return float64(min(max(thousandths, 1), 1000)) / 1000, true
 }
 
-// Badges are the rules of a game, in the order of its file.
-type Badges []BadgeRule
+// Rules are those of a game, in the order of its file.
+type Rules []Rule
 
 // Rule finds a rule; false for one that the game no longer has.
-func (b Badges) Rule(id string) (BadgeRule, bool) {
-	i := slices.IndexFunc(b, func(r BadgeRule) bool { return r.ID == id })
+func (b Rules) Rule(id string) (Rule, bool) {
+	i := slices.IndexFunc(b, func(r Rule) bool { return r.ID == id })
 	if i < 0 {
-		return BadgeRule{}, false
+		return Rule{}, false
 	}
 	return b[i], true
 }
 
+// Title finds a rule's title; false for a rule that the game no longer has.
+func (b Rules) Title(id string) (title string, ok bool) {
+	rule, ok := b.Rule(id)
+	return rule.Title, ok
+}
+
 // IDs are the names of all rules.
-func (b Badges) IDs() []string {
+func (b Rules) IDs() []string {
 	ids := make([]string, len(b))
 	for i, r := range b {
 		ids[i] = r.ID
@@ -87,9 +95,12 @@ func (b Badges) IDs() []string {
 	return ids
 }
 
+// Announces says that programs can be told of badges that are given.
+func (b Rules) Announces() game.Happening { return game.BadgeGiven }
+
 // Of are the rules for any of some facts.
-func (b Badges) Of(facts ...Fact) Badges {
-	var some Badges
+func (b Rules) Of(facts ...Fact) Rules {
+	var some Rules
 	for _, r := range b {
 		if slices.Contains(facts, r.Fact) {
 			some = append(some, r)
@@ -99,12 +110,12 @@ func (b Badges) Of(facts ...Fact) Badges {
 }
 
 // Ranks reports whether the rule is about places on a board.
-func (r BadgeRule) Ranks(b Board) bool {
+func (r Rule) Ranks(b game.Board) bool {
 	return r.Fact == OfRank && b.Period.Kind() == r.Period && b.Scope.Kind() == r.Scope && (r.Mode == "" || b.Mode.Called() == r.Mode)
 }
 
 // Placed is the badge for a place on a board that the rule is about.
-func (r BadgeRule) Placed(b Board) Badge {
+func (r Rule) Placed(b game.Board) Badge {
 	badge := Badge{Rule: r.ID, Key: b.Period.Key(), Earned: b.Period.Last(), Since: b.Period.First(), Mode: b.Mode.Name, Scope: b.Scope.String(), Period: r.Period.String()}
 	if r.Once {
 		badge.Key = ""
@@ -113,11 +124,11 @@ func (r BadgeRule) Placed(b Board) Badge {
 }
 
 // Reached is the badge for what was reached on a day.
-func (r BadgeRule) Reached(d Date) Badge { return Badge{Rule: r.ID, Earned: d, Since: d} }
+func (r Rule) Reached(d game.Date) Badge { return Badge{Rule: r.ID, Earned: d, Since: d} }
 
 // ByHand is the badge that an operator gives for a day: for a rank that of the period of the
 // day, without a board, since the player has no place on one.
-func (r BadgeRule) ByHand(d Date) Badge {
+func (r Rule) ByHand(d game.Date) Badge {
 	if r.Fact != OfRank || r.Once {
 		return r.Reached(d)
 	}
@@ -126,27 +137,47 @@ func (r BadgeRule) ByHand(d Date) Badge {
 }
 
 // Scores reports whether a day's score of a mode is good enough.
-func (r BadgeRule) Scores(m *Mode, s Score) bool {
+func (r Rule) Scores(m *game.Mode, s game.Score) bool {
 	if r.Fact != OfScore || m.Called() != r.Mode {
 		return false
 	}
-	if m.Order == Asc {
-		return s <= Reaching(m, Score(r.Bound))
+	if m.Order == game.Asc {
+		return s <= game.Reaching(m, game.Score(r.Bound))
 	}
-	return s >= Reaching(m, Score(r.Bound))
+	return s >= game.Reaching(m, game.Score(r.Bound))
 }
 
-// completed fills in the best score in rules for it.
-func (b Badges) completed(g *Game) Badges {
+// RulesOf returns those of a game.
+func RulesOf(g *game.Game) Rules { return game.RulesOf[Rules](g) }
+
+// LeastStreak is the shortest streak, in days, that a badge is for; false if none is.
+func (b Rules) LeastStreak() (days int64, ok bool) {
+	for _, r := range b.Of(OfStreak) {
+		if !ok || r.Bound < days {
+			days, ok = r.Bound, true
+		}
+	}
+	return days, ok
+}
+
+// FollowActs reports whether badges follow from a group's day once it is over.
+func FollowActs(g *game.Game) bool {
+	return slices.ContainsFunc(RulesOf(g), func(r Rule) bool {
+		return r.Fact == OfStreak || r.Fact == OfRank && r.Period == game.Day && r.Scope == game.Group
+	})
+}
+
+// Complete fills in the best score in rules for it.
+func (b Rules) Complete(g *game.Game) game.FeatureRules {
 	b = slices.Clone(b)
 	for i, r := range b {
 		m, ok := g.ModeCalled(r.Mode)
 		if !r.Best || !ok {
 			continue
 		}
-		leading := Leading(m)
+		leading := game.Leading(m)
 		b[i].Bound = int64(leading.Max)
-		if leading.Order == Asc {
+		if leading.Order == game.Asc {
 			b[i].Bound = int64(leading.Min)
 		}
 	}
@@ -155,41 +186,43 @@ func (b Badges) completed(g *Game) Badges {
 
 // Limits of the rules of badges.
 const (
-	mostBadges     = 100
-	mostRank       = 100 // as many as the top of a closed period keeps
-	mostDays       = 36_600
-	mostWins       = 1_000_000
-	mostXP         = 1_000_000_000_000
-	mostPeers      = 10_000
-	mostPeerDays   = 31
-	badgePathStart = "badges."
+	mostBadges   = 100
+	mostRank     = 100 // as many as the top of a closed period keeps
+	mostDays     = 36_600
+	mostWins     = 1_000_000
+	mostXP       = 1_000_000_000_000
+	mostPeers    = 10_000
+	mostPeerDays = 31
+	pathStart    = "badges."
 )
 
-// badgeChecker collects what is wrong with the rules of badges.
-type badgeChecker struct{ *Checker }
+// checker collects what is wrong with the rules of badges.
+type checker struct{ *game.Checker }
 
-func (c badgeChecker) check(g *Game) {
-	if len(g.Badges) > mostBadges {
-		c.Add("badges", fmt.Sprintf("%d are too many", len(g.Badges)), fmt.Sprintf("use up to %d", mostBadges))
+// Check reports what is wrong with the rules.
+func (b Rules) Check(g *game.Game, to *game.Checker) {
+	c := checker{to}
+	if len(b) > mostBadges {
+		c.Add("badges", fmt.Sprintf("%d are too many", len(b)), fmt.Sprintf("use up to %d", mostBadges))
 	}
-	for i, r := range g.Badges {
-		path := badgePathStart + r.ID
-		if !ValidName(r.ID) {
-			c.Add(path, fmt.Sprintf("%.50q is not a name", r.ID), NameForm)
+	for i, r := range b {
+		path := pathStart + r.ID
+		if !game.ValidName(r.ID) {
+			c.Add(path, fmt.Sprintf("%.50q is not a name", r.ID), game.NameForm)
 			continue
 		}
-		if _, twice := g.Badges[:i].Rule(r.ID); twice {
+		if _, twice := b[:i].Rule(r.ID); twice {
 			c.Add(path, "it is declared twice", "keep one of them")
 		}
-		if r.Title == "" || len(r.Title) > maxTitle {
-			c.Add(path+".title", "it is empty or too long", fmt.Sprintf("use 1 to %d bytes", maxTitle))
+		if r.Title == "" || len(r.Title) > game.MaxTitle {
+			c.Add(path+".title", "it is empty or too long", fmt.Sprintf("use 1 to %d bytes", game.MaxTitle))
 		}
-		checkTitles(c.Checker, path+".titles", r.Titles)
+		c.Titles(path+".titles", r.Titles)
 		c.rule(g, r, path)
 	}
 }
 
-func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
+func (c checker) rule(g *game.Game, r Rule, path string) {
 	bound := func(most float64) { c.Within(path+"."+string(r.Fact), float64(r.Bound), 1, most) }
 	switch r.Fact {
 	case OfRank:
@@ -214,7 +247,7 @@ func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
 	case OfPeers:
 		bound(mostPeers)
 		c.Within(path+".days", float64(r.Within), 1, mostPeerDays)
-		if g.Activity == nil {
+		if !slices.ContainsFunc(g.Modes, func(m *game.Mode) bool { return m.Computed }) {
 			c.Add(path+".peers", "the game has no activity, which peers are counted from", "declare activity, or leave this badge out")
 		}
 	default:
@@ -222,7 +255,7 @@ func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
 	}
 }
 
-func (c badgeChecker) mode(g *Game, r BadgeRule, path string) *Mode {
+func (c checker) mode(g *game.Game, r Rule, path string) *game.Mode {
 	for _, m := range g.Modes {
 		if m.Called() == r.Mode {
 			return m
@@ -236,33 +269,33 @@ func (c badgeChecker) mode(g *Game, r BadgeRule, path string) *Mode {
 	return nil
 }
 
-func (c badgeChecker) rank(g *Game, r BadgeRule, path string) {
+func (c checker) rank(g *game.Game, r Rule, path string) {
 	switch r.Period {
-	case Day, Week, Month:
-	case Season:
+	case game.Day, game.Week, game.Month:
+	case game.Season:
 		if len(g.Seasons) == 0 {
 			c.Add(path+".period", "the game has no seasons", "declare some, or use day, week or month", "seasons")
 		}
 	default:
 		c.Add(path+".period", fmt.Sprintf("%s never ends", r.Period), "use day, week, month or season")
 	}
-	grouped := slices.ContainsFunc(g.Modes, func(m *Mode) bool { return m.HasScope(Group) })
+	grouped := slices.ContainsFunc(g.Modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
 	if r.Mode != "" {
 		m := c.mode(g, r, path)
 		if m == nil {
 			return
 		}
-		grouped = m.HasScope(Group)
+		grouped = m.HasScope(game.Group)
 	}
 	switch {
-	case r.Scope == Group && !grouped:
+	case r.Scope == game.Group && !grouped:
 		c.Add(path+".scope", "there are no boards of groups", "give the mode scopes: [group], or use all")
-	case r.Scope != Group && r.Scope != Global:
+	case r.Scope != game.Group && r.Scope != game.Global:
 		c.Add(path+".scope", fmt.Sprintf("%s has no badges", r.Scope), "use all or group")
 	}
 }
 
-func (c badgeChecker) score(g *Game, r BadgeRule, path string) {
+func (c checker) score(g *game.Game, r Rule, path string) {
 	if r.Mode == "" {
 		c.Add(path+".mode", "a score requires a mode", "say which mode's")
 		return
@@ -271,8 +304,8 @@ func (c badgeChecker) score(g *Game, r BadgeRule, path string) {
 	if m == nil {
 		return
 	}
-	if v := Leading(m); Score(r.Bound) < v.Min || Score(r.Bound) > v.Max {
-		c.Add(path+".score", fmt.Sprintf("%s is out of range", v.Format(Score(r.Bound))),
+	if v := game.Leading(m); game.Score(r.Bound) < v.Min || game.Score(r.Bound) > v.Max {
+		c.Add(path+".score", fmt.Sprintf("%s is out of range", v.Format(game.Score(r.Bound))),
 			fmt.Sprintf("use %s to %s, which scores of %s may be, or best", v.Format(v.Min), v.Format(v.Max), r.Mode))
 	}
 }

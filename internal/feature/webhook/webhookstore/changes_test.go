@@ -1,4 +1,4 @@
-package webhook_test
+package webhookstore_test
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -93,7 +94,7 @@ func (c *changing) file(endpoints string) *game.Game {
 }
 
 func (c *changing) tell(g *game.Game, kept *archive.Archive, secrets ...string) {
-	sender := webhook.Sender{Game: g, Books: kept.Webhooks, Now: c.now, Log: slog.New(slog.DiscardHandler), Secrets: secrets}
+	sender := webhookstore.Sender{Game: g, Books: webhookstore.In(kept), Now: c.now, Log: slog.New(slog.DiscardHandler), Secrets: secrets, Badge: title}
 	_, err := sender.Run(context.Background(), time.Second)
 	require.NoError(c, err)
 }
@@ -122,7 +123,7 @@ func TestAnEndpointThatIsChangedDuringARunIsToldByTheNewFile(t *testing.T) {
 				for n, more := 1, true; more; n++ {
 					tries++
 					c.got = nil
-					c.kept.Announce(before.Webhooks)
+					c.kept.Announce(webhook.EndpointsOf(before).Listening)
 					c.give(fmt.Sprint("a", tries), fmt.Sprint("b", tries), fmt.Sprint("c", tries))
 					c.closeDay(day, 3)
 					day = day.AddDays(-1)

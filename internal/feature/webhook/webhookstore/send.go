@@ -1,4 +1,4 @@
-package webhook
+package webhookstore
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 
 	"code.dny.dev/ssrf"
 
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/feature/webhook"
 )
 
 // maxAnswer bounds how much of an answer is read, in bytes: enough to reuse the connection,
@@ -29,7 +29,7 @@ type Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 // newClient makes the client for one endpoint. It follows no redirects and uses no proxy, so
 // that it reaches only what the game file names.
-func newClient(w game.Webhook, dial Dial) *http.Client {
+func newClient(w webhook.Endpoint, dial Dial) *http.Client {
 	if dial == nil {
 		dial = dialer(w)
 	}
@@ -54,7 +54,7 @@ var public = ssrf.New(ssrf.WithAnyNetwork(), ssrf.WithAnyPort())
 // dialer makes a Dial that connects to public addresses of the internet only, whatever the
 // endpoint's name resolves to, unless the game file says that the endpoint is private or
 // local. It checks the address that the name resolved to, just before it connects.
-func dialer(w game.Webhook) Dial {
+func dialer(w webhook.Endpoint) Dial {
 	d := &net.Dialer{Timeout: Patience / 2}
 	if !w.Private && !w.Local() {
 		d.Control = func(network, address string, c syscall.RawConn) error {

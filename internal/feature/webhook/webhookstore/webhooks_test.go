@@ -1,4 +1,4 @@
-package webhook_test
+package webhookstore_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/feature/webhook"
+	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	"github.com/framedle/leaderboards/internal/game"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
@@ -33,8 +34,8 @@ func TestWhatHappensIsTold(t *testing.T) {
 		w.give("user_a")
 		w.pass(time.Minute)
 	}
-	require.Equal(t, webhook.Done{Told: 4}, w.run())
-	require.Equal(t, webhook.Done{}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 4}, w.run())
+	require.Equal(t, webhookstore.Done{}, w.run())
 	data := map[string]map[string]any{}
 	seen := map[string]bool{}
 	for _, m := range w.receiver.had() {
@@ -57,7 +58,7 @@ func TestWhatHappensIsTold(t *testing.T) {
 func TestADayOfLongAgoIsTakenInWithoutAWord(t *testing.T) {
 	w := newWorld(t)
 	w.closeDay(game.DateOf(noon).AddDays(-40), 2)
-	require.Equal(t, webhook.Done{}, w.run())
+	require.Equal(t, webhookstore.Done{}, w.run())
 }
 
 // A failed delivery is tried again after growing pauses, and no other event of its kind
@@ -84,18 +85,18 @@ func TestWhatFailsIsTriedAgainInItsOrder(t *testing.T) {
 			w.receiver.answers(func(try int, rw http.ResponseWriter, r *http.Request) {
 				answer(try, rw, r)
 			})
-			require.Equal(t, webhook.Done{Failed: 2}, w.run(), "each kind by itself")
+			require.Equal(t, webhookstore.Done{Failed: 2}, w.run(), "each kind by itself")
 			require.Len(t, w.receiver.had(), 2)
-			require.Equal(t, webhook.Done{}, w.run(), "not at once")
+			require.Equal(t, webhookstore.Done{}, w.run(), "not at once")
 			require.Empty(t, w.receiver.had())
 			w.pass(time.Minute)
-			require.Equal(t, webhook.Done{Failed: 2}, w.run())
+			require.Equal(t, webhookstore.Done{Failed: 2}, w.run())
 			w.pass(time.Minute)
-			require.Equal(t, webhook.Done{}, w.run(), "and then after two minutes")
+			require.Equal(t, webhookstore.Done{}, w.run(), "and then after two minutes")
 			w.pass(time.Minute)
 			w.receiver.had()
 			w.receiver.answers(nil)
-			require.Equal(t, webhook.Done{Told: 3}, w.run())
+			require.Equal(t, webhookstore.Done{Told: 3}, w.run())
 			require.Empty(t, w.receiver.wrong)
 			var order []any
 			for _, m := range w.receiver.had() {
@@ -103,7 +104,7 @@ func TestWhatFailsIsTriedAgainInItsOrder(t *testing.T) {
 			}
 			require.ElementsMatch(t, []any{"user_a", "user_b", nil}, order)
 			require.Less(t, index(order, "user_a"), index(order, "user_b"))
-			states, err := w.kept.Webhooks.States(t.Context())
+			states, err := webhookstore.In(w.kept).States(t.Context())
 			require.NoError(t, err)
 			require.Zero(t, states[0].Failures+states[0].Waiting)
 		})
@@ -129,18 +130,18 @@ func TestAnAnswerIsNotWaitedForToItsEnd(t *testing.T) {
 		_ = http.NewResponseController(rw).Flush()
 		<-r.Context().Done()
 	})
-	require.Equal(t, webhook.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
 }
 
 func TestWhoWantsNothingMoreIsLetBeForLong(t *testing.T) {
 	w := newWorld(t)
 	w.give("user_a")
 	w.receiver.answers(func(_ int, rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusGone) })
-	require.Equal(t, webhook.Done{Failed: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Failed: 1}, w.run())
 	w.pass(4*time.Hour - time.Second)
-	require.Equal(t, webhook.Done{}, w.run())
+	require.Equal(t, webhookstore.Done{}, w.run())
 	w.pass(time.Second)
-	require.Equal(t, webhook.Done{Failed: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Failed: 1}, w.run())
 }
 
 // After three days an event is given up, and later ones are delivered; an operator can send it
@@ -150,29 +151,29 @@ func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	w.give("user_a")
 	w.receiver.answers(func(_ int, rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(500) })
 	for range 18 {
-		require.Equal(t, webhook.Done{Failed: 1}, w.run())
+		require.Equal(t, webhookstore.Done{Failed: 1}, w.run())
 		w.pass(4 * time.Hour)
 	}
 	first := w.receiver.had()
 	require.Len(t, first, 18)
 	w.give("user_b")
 	w.receiver.answers(nil)
-	require.Equal(t, webhook.Done{Told: 1, Lost: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 1, Lost: 1}, w.run())
 	require.Equal(t, []string{"user_b"}, w.players())
 	require.Equal(t, 1, w.lost)
 	require.Contains(t, w.log.String(), "is not retried")
 	require.NotContains(t, w.log.String(), secretOne)
 
-	n, err := w.kept.Webhooks.Resend(t.Context(), "shop", "", w.now())
+	n, err := webhookstore.In(w.kept).Resend(t.Context(), "shop", "", w.now())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Equal(t, webhook.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
 	again := w.receiver.had()
 	require.Equal(t, first[0], again[0], "the same message, by the same id")
-	n, err = w.kept.Webhooks.Resend(t.Context(), "shop", again[0].ID, w.now())
+	n, err = webhookstore.In(w.kept).Resend(t.Context(), "shop", again[0].ID, w.now())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Equal(t, webhook.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
 	require.Equal(t, first[0], w.receiver.had()[0])
 }
 
@@ -193,9 +194,9 @@ func TestACutOffRunTellsOneMessageAgain(t *testing.T) {
 	require.Len(t, had, 2)
 	w.receiver.answers(nil)
 	postgres.Start()
-	require.Equal(t, webhook.Done{}, w.run(), "it may be that it is at work still")
+	require.Equal(t, webhookstore.Done{}, w.run(), "it may be that it is at work still")
 	w.pass(time.Minute)
-	require.Equal(t, webhook.Done{Told: 2}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 2}, w.run())
 	after := w.receiver.had()
 	require.Equal(t, had[1].ID, after[0].ID)
 	require.Equal(t, []any{"user_b", "user_c"}, []any{after[0].Data["player"], after[1].Data["player"]})
@@ -240,18 +241,18 @@ func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	w := newWorld(t)
 	w.sender.Secrets = []string{secretTwo, secretOne}
 	w.give("user_a")
-	require.Equal(t, webhook.Done{Told: 1}, w.run())
-	w.receiver.secret = webhook.SecretOf(secretTwo, "shop")
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
+	w.receiver.secret = webhookstore.SecretOf(secretTwo, "shop")
 	w.give("user_b")
-	require.Equal(t, webhook.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
 	require.Empty(t, w.receiver.wrong)
-	w.receiver.secret = webhook.SecretOf(secretTwo, "other")
+	w.receiver.secret = webhookstore.SecretOf(secretTwo, "other")
 	w.give("user_c")
 	w.run()
 	require.Equal(t, []string{"the webhook's signature does not match its body"}, w.receiver.wrong, "another endpoint's secret is another")
 	w.sender.Secrets = nil
 	w.give("user_d")
-	require.Equal(t, webhook.Done{}, w.run(), "without a secret it waits")
+	require.Equal(t, webhookstore.Done{}, w.run(), "without a secret it waits")
 }
 
 // A run ends in time for what follows it. A message that it cannot finish does not count
@@ -268,13 +269,13 @@ func TestARunEndsInTime(t *testing.T) {
 	})
 	done, err := w.sender.Run(ctx, 200*time.Millisecond)
 	require.NoError(t, err)
-	require.Equal(t, webhook.Done{Told: 1}, done)
+	require.Equal(t, webhookstore.Done{Told: 1}, done)
 	require.NoError(t, ctx.Err())
 	w.receiver.answers(nil)
-	require.Equal(t, webhook.Done{Told: 1}, w.run(), "the next one goes on at once")
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run(), "the next one goes on at once")
 	done, err = w.sender.Run(ctx, time.Hour)
 	require.NoError(t, err)
-	require.Equal(t, webhook.Done{}, done)
+	require.Equal(t, webhookstore.Done{}, done)
 }
 
 func TestOfAnErasedPlayerNothingIsTold(t *testing.T) {
@@ -300,7 +301,7 @@ func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, badgesMoved(w, "dev_c", "user_c"))
 	})
-	require.Equal(t, webhook.Done{Told: 3}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 3}, w.run())
 	require.Equal(t, []string{"user_a", "user_c", "user_d"}, w.players())
 }
 
@@ -314,12 +315,12 @@ func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 		case 1:
 			first = r.Header.Get("webhook-id")
 		case 2:
-			_, err := w.kept.Webhooks.Resend(context.Background(), "shop", first, w.now())
+			_, err := webhookstore.In(w.kept).Resend(context.Background(), "shop", first, w.now())
 			require.NoError(t, err)
 			w.give("user_d")
 		}
 	})
-	require.Equal(t, webhook.Done{Told: 5}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 5}, w.run())
 	require.Equal(t, []string{"user_a", "user_b", "user_a", "user_c", "user_d"}, w.players())
 }
 
@@ -327,14 +328,14 @@ func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 func TestWhatWasToldIsForgotten(t *testing.T) {
 	w := newWorld(t)
 	w.closeDay(game.DateOf(noon).AddDays(-1), 1)
-	require.Equal(t, webhook.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
 	w.pass(36 * 24 * time.Hour)
 	w.run()
-	states, err := w.kept.Webhooks.States(t.Context())
+	states, err := webhookstore.In(w.kept).States(t.Context())
 	require.NoError(t, err)
 	require.Len(t, states, 1, "the lane alone")
 	w.closeDay(game.DateOf(noon).AddDays(-1), 1)
-	require.Equal(t, webhook.Done{}, w.run())
+	require.Equal(t, webhookstore.Done{}, w.run())
 }
 
 // A public name that resolves to an address in one's own network is refused.
@@ -350,14 +351,14 @@ func TestAnEndpointIsOfTheInternetUnlessItIsMeantOtherwise(t *testing.T) {
 		"ff02::1": false, "fe80::1%eth0": false, "4000::1": false, "2606:4700::1111%eth0": false,
 		"8.8.8.8": true, "192.88.98.1": true, "2606:4700::1111": true, "2001:4860:4860::8888": true, "2a00:1450::1": true,
 	} {
-		require.Equal(t, public, webhook.Public(address), address)
+		require.Equal(t, public, webhookstore.Public(address), address)
 	}
 	w := newWorld(t)
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(w.receiver.URL, "http://"))
 	require.NoError(t, err)
 	for private, why := range map[bool]string{false: "a private address", true: ""} {
-		to := game.Webhook{Name: "shop", URL: "http://shop.invalid:" + port, Private: private}
-		conn, err := webhook.Dialer(to)(t.Context(), "tcp", "127.0.0.1:"+port)
+		to := webhook.Endpoint{Name: "shop", URL: "http://shop.invalid:" + port, Private: private}
+		conn, err := webhookstore.Dialer(to)(t.Context(), "tcp", "127.0.0.1:"+port)
 		if why != "" {
 			require.ErrorContains(t, err, why)
 			continue
@@ -368,10 +369,10 @@ func TestAnEndpointIsOfTheInternetUnlessItIsMeantOtherwise(t *testing.T) {
 }
 
 func TestSecretsAreLongAndFew(t *testing.T) {
-	_, err := webhook.Secrets([]string{secretOne, "short"})
+	_, err := webhookstore.Secrets([]string{secretOne, "short"})
 	require.EqualError(t, err, "there is a secret of 5 characters: use at least 32, separated by commas")
-	_, err = webhook.Secrets([]string{secretOne, secretOne, secretOne, secretOne, secretOne})
+	_, err = webhookstore.Secrets([]string{secretOne, secretOne, secretOne, secretOne, secretOne})
 	require.EqualError(t, err, "there are 5 secrets: use up to 4")
-	_, err = signed.NewVerifier([]string{webhook.SecretOf(secretOne, "shop")}, time.Now)
+	_, err = signed.NewVerifier([]string{webhookstore.SecretOf(secretOne, "shop")}, time.Now)
 	require.NoError(t, err)
 }
