@@ -46,6 +46,7 @@ func TestABannedPlayerChangesNothing(t *testing.T) {
 		"POST /v1/duels/{id}/result":                {apitest.Post(match+"/result", `{"winner":"user_z"}`), mayNot},
 		"POST /v1/duels/{id}/rematch":               {apitest.Post(over+"/rematch", ""), mayNot},
 
+		"DELETE /v1/duels/{id}":                {apitest.Remove(apitest.DuelsPath+"/"+own.ID, ""), may},
 		"DELETE /v1/duels/queue":               {apitest.Remove(apitest.QueuePath, ""), may},
 		"PUT /v1/friends/blocks/{player}":      {apitest.Put(apitest.BlocksPath+"/user_e", ""), may},
 		"DELETE /v1/friends/blocks/{player}":   {apitest.Remove(apitest.BlocksPath+"/user_e", ""), may},

@@ -215,6 +215,9 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 		"GET /v1/duels/{id}": {func(s *apitest.Stack) apitest.Call {
 			return s.As("user_a", apitest.Get(s.Arrange(fresh("match"), "user_a", "user_b")))
 		}},
+		"DELETE /v1/duels/{id}": {func(s *apitest.Stack) apitest.Call {
+			return s.As("user_b", apitest.Remove(s.Challenge("user_a", `{"opponent":"user_b"}`), ""))
+		}},
 		"POST /v1/duels/{id}/accept": {keyed(func(s *apitest.Stack) apitest.Call {
 			return s.As("user_b", apitest.Post(s.Challenge("user_a", `{}`)+"/accept", ""))
 		})},

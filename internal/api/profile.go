@@ -115,3 +115,16 @@ func shownPicture(address string) (string, error) {
 	}
 	return shown, nil
 }
+
+// Profiles keeps what others see of players.
+type Profiles interface {
+	// KeepProfile keeps what a credential says of a player.
+	KeepProfile(ctx context.Context, player string, said game.Profile) error
+}
+
+// Introduce keeps the caller's name for another player, who else would see a part of an id until
+// the caller has played.
+func Introduce(ctx context.Context, to Profiles, r *gate.Request) error {
+	p := r.Caller.Player
+	return to.KeepProfile(ctx, p.ID, game.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country})
+}

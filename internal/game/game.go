@@ -36,9 +36,9 @@ type Game struct {
 	Seasons         []SeasonDays // besides weeks and months, in any order
 	// Play is the rule for the plays that modes hand out, see docs/build/plays.md.
 	Play       PlayRule
-	Challenges Pools // texts of challenges, in the order of the file
-	Audit    Audit   // see docs/operate/audit.md
-	Modes    []*Mode // in the order of the file
+	Challenges Pools   // texts of challenges, in the order of the file
+	Audit      Audit   // see docs/operate/audit.md
+	Modes      []*Mode // in the order of the file
 	// Features are the rules of features, see [RulesOf].
 	Features []FeatureRules
 

@@ -83,6 +83,8 @@ var (
 	ErrNotPlaying = fault.Of("the winner is not one of the two players", fault.Fault{Code: "invalid-request", Detail: "this must be one of the two players, or null for a draw", Pointer: "/winner"})
 	// ErrDecided is returned if another result was reported before.
 	ErrDecided = fault.New("duel-decided", "a different result was already reported for this duel")
+	// ErrAccepted is returned if a challenge was accepted before it was declined.
+	ErrAccepted = fault.New("duel-state", "this challenge has been accepted")
 	// ErrOver is returned if the time of the duel has ended.
 	ErrOver = fault.New("duel-state", "this duel has expired")
 	// ErrNotDecided is returned for a rematch of a duel that is still under way.

@@ -83,6 +83,15 @@ func duelScenarios() map[string]apitest.Scenario {
 		"GET /v1/live/duels/{id} 500": {Call: apitest.As("user_a", apitest.WatchDuel(nothing)), Fault: apitest.RefusedCommand, Kind: "internal"},
 		"GET /v1/live/duels/{id} 503": {Call: apitest.As("user_a", apitest.WatchDuel(nothing)), Fault: apitest.RedisDown, Kind: "temporarily-unavailable"},
 
+		"DELETE /v1/duels/{id} 200": {Call: of(waiting, "user_a", remove)},
+		"DELETE /v1/duels/{id} 400": {Call: apitest.As("user_a", remove(apitest.DuelsPath+"/a%20b")), Kind: "invalid-request"},
+		"DELETE /v1/duels/{id} 401": {Call: apitest.Plain(remove(nothing)), Kind: "unauthenticated"},
+		"DELETE /v1/duels/{id} 404": {Call: of(waiting, "user_b", remove), Kind: "unknown-duel"},
+		"DELETE /v1/duels/{id} 409": {Call: of(ready, "user_a", remove), Kind: "duel-state"},
+		"DELETE /v1/duels/{id} 429": {Call: apitest.After(100, apitest.As("user_a", remove(nothing).CameFrom("192.0.2.85:1"))), Kind: "rate-limited"},
+		"DELETE /v1/duels/{id} 500": {Call: apitest.As("user_a", remove(nothing)), Fault: apitest.RefusedCommand, Kind: "internal"},
+		"DELETE /v1/duels/{id} 503": {Call: apitest.As("user_a", remove(nothing)), Fault: apitest.RedisDown, Kind: "temporarily-unavailable"},
+
 		"POST /v1/duels/{id}/accept 200": {Call: of(waiting, "user_b", accept)},
 		"POST /v1/duels/{id}/accept 400": {Call: apitest.As("user_a", apitest.Post(nothing+"/accept", `{"hat":1}`)), Kind: "invalid-request"},
 		"POST /v1/duels/{id}/accept 403": {Call: apitest.Banned(apitest.Post(nothing+"/accept", "")), Kind: "banned"},

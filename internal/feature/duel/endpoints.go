@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
@@ -23,6 +24,7 @@ type Endpoints struct {
 	Notices *control.Notices
 	Secret  auth.Secret // for ids that nobody may guess
 	Duels   *Store
+	Names   api.Profiles
 	Streams live.Endpoints
 }
 
@@ -37,6 +39,8 @@ func (d Endpoints) Routes() []gate.Route {
 		{Function: "duel", Pattern: "DELETE /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Boards,
 			Price: gate.UpTo(3), Steady: 2, BlockedInMaintenance: true, Serve: d.DeleteQueue},
 		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: gate.UpTo(2), Steady: 1, Serve: d.GetDuel},
+		{Function: "duel", Pattern: "DELETE /v1/duels/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Body: gate.NoFields,
+			Price: gate.UpTo(10), Steady: 6, BlockedInMaintenance: true, Serve: d.DeleteDuel},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/accept", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
 			Price: gate.UpTo(12), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelAccept},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/result", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.Required,
@@ -100,9 +104,28 @@ func (d Endpoints) PostDuelAccept(w http.ResponseWriter, r *gate.Request) error 
 		return ErrUnknown
 	}
 	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		if err := api.Introduce(ctx, d.Names, r); err != nil {
+			return 0, nil, false, err
+		}
 		accepted, err := d.Duels.Accept(ctx, id, r.Caller.Player.ID)
 		return http.StatusOK, Show(d.Game, accepted, r.Caller), false, err
 	})
+}
+
+// DeleteDuel declines or withdraws a challenge: DELETE /v1/duels/{id}.
+func (d Endpoints) DeleteDuel(w http.ResponseWriter, r *gate.Request) error {
+	id, err := pathDuel(r)
+	if err != nil {
+		return err
+	}
+	if err := d.Notices.MayWrite(r.Context()); err != nil {
+		return err
+	}
+	declined, err := d.Duels.Decline(r.Context(), id, r.Caller.Player.ID)
+	if err != nil {
+		return err
+	}
+	return respond.JSON(w, r.Request, http.StatusOK, Show(d.Game, declined, r.Caller))
 }
 
 // PostRematch challenges the other player again: POST /v1/duels/{id}/rematch.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
@@ -34,6 +35,11 @@ func (d Endpoints) PostDuel(w http.ResponseWriter, r *gate.Request) error {
 		want.id = d.Secret.ID("duel", k.ID) // a request that is repeated after a crash must get the same duel
 	}
 	return d.Gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		if !want.arranged {
+			if err := api.Introduce(ctx, d.Names, r); err != nil {
+				return 0, nil, false, err
+			}
+		}
 		made, err := d.make(ctx, want)
 		return http.StatusCreated, Show(d.Game, made, who), false, err
 	})

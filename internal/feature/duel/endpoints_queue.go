@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
@@ -39,6 +40,9 @@ func (d Endpoints) PostQueue(w http.ResponseWriter, r *gate.Request) error {
 		return unknown
 	}
 	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		if err := api.Introduce(ctx, d.Names, r); err != nil {
+			return 0, nil, false, err
+		}
 		found, place, err := d.Duels.Queue().Join(ctx, r.Caller.Player.ID, mode)
 		if err != nil || found.ID != "" {
 			return http.StatusOK, Show(d.Game, found, r.Caller), false, err

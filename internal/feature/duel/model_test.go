@@ -150,6 +150,21 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 						require.True(t, errors.Is(err, duel.ErrTaken) || errors.Is(err, duel.ErrOver), err)
 					}
 				},
+				"decline": func(t *rapid.T) {
+					id, p := pick(t), player.Draw(t, "player")
+					d := m.duels[id]
+					m.end(d, k.clock.Now().UnixMilli())
+					_, err := k.Decline(ctx, id, p)
+					switch {
+					case d.players[0] != p && d.players[1] != p:
+						require.ErrorIs(t, err, duel.ErrUnknown)
+					case d.state == duel.Waiting || d.state == duel.Expired:
+						require.NoError(t, err)
+						d.state = duel.Expired
+					default:
+						require.ErrorIs(t, err, duel.ErrAccepted)
+					}
+				},
 				"tell": func(t *rapid.T) {
 					id := pick(t)
 					p := rapid.SampledFrom([]string{"", "a", "b", "c"}).Draw(t, "player")

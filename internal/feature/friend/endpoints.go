@@ -25,29 +25,16 @@ type Names interface {
 	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
-// Profiles keeps what others see of players.
-type Profiles interface {
-	// KeepProfile keeps what a credential says of a player.
-	KeepProfile(ctx context.Context, player string, said game.Profile) error
-}
-
 // Endpoints are the endpoints of a player's friends, each named as its route.
 type Endpoints struct {
 	Gate     *gate.Guard
 	Friends  Friendships // nil: there is no database
 	Names    Names
-	Profiles Profiles
+	Profiles api.Profiles
 	Lists    *Cache // of everybody's friends, for boards
 	Boards   *api.Boards
 	Notices  *control.Notices
 	Codes    Codes // at least one
-}
-
-// introduce keeps the caller's name for the other side, who else would see a part of an id until
-// the caller has played.
-func (f Endpoints) introduce(ctx context.Context, r *gate.Request) error {
-	p := r.Caller.Player
-	return f.Profiles.KeepProfile(ctx, p.ID, game.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country})
 }
 
 // Routes are the routes of a player's friends.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
@@ -39,7 +40,7 @@ func (f Endpoints) PostInvite(w http.ResponseWriter, r *gate.Request) error {
 	}
 	record := r.Record()
 	kept, replayed, err := f.Gate.Once(r.Context(), record, func(ctx context.Context) (int, any, bool, error) {
-		if err := f.introduce(ctx, r); err != nil {
+		if err := api.Introduce(ctx, f.Profiles, r); err != nil {
 			return 0, nil, false, err
 		}
 		code, expires, err := f.Friends.Invite(ctx, me, uses)
@@ -115,7 +116,7 @@ func (f Endpoints) PostInviteAccept(w http.ResponseWriter, r *gate.Request) erro
 		return err
 	}
 	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		if err := f.introduce(ctx, r); err != nil {
+		if err := api.Introduce(ctx, f.Profiles, r); err != nil {
 			return 0, nil, false, err
 		}
 		outcome, other, err := f.Friends.Redeem(ctx, me, code)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
@@ -33,7 +34,7 @@ func (f Endpoints) PostRequest(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		if err := f.introduce(ctx, r); err != nil {
+		if err := api.Introduce(ctx, f.Profiles, r); err != nil {
 			return 0, nil, false, err
 		}
 		outcome, err := f.Friends.Act(ctx, Ask, me, other)
@@ -62,7 +63,7 @@ func (f Endpoints) PostAccept(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		if err := f.introduce(ctx, r); err != nil {
+		if err := api.Introduce(ctx, f.Profiles, r); err != nil {
 			return 0, nil, false, err
 		}
 		outcome := None

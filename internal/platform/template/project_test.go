@@ -105,6 +105,7 @@ func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 		{Method: "POST", Path: "/v1/duels/queue"}:                         "duel",
 		{Method: "DELETE", Path: "/v1/duels/queue"}:                       "duel",
 		{Method: "GET", Path: "/v1/duels/{id}"}:                           "duel",
+		{Method: "DELETE", Path: "/v1/duels/{id}"}:                        "duel",
 		{Method: "POST", Path: "/v1/duels/{id}/accept"}:                   "duel",
 		{Method: "POST", Path: "/v1/duels/{id}/result"}:                   "duel",
 		{Method: "POST", Path: "/v1/duels/{id}/rematch"}:                  "duel",

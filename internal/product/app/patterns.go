@@ -70,6 +70,7 @@ var patterns = [...]string{
 	"POST /v1/duels/queue",
 	"DELETE /v1/duels/queue",
 	"GET /v1/duels/{id}",
+	"DELETE /v1/duels/{id}",
 	"POST /v1/duels/{id}/accept",
 	"POST /v1/duels/{id}/result",
 	"POST /v1/duels/{id}/rematch",

@@ -71,6 +71,8 @@ export interface Client {
   duels(query?: QueryOf<"listDuels"> & Call): Promise<t.Duels>;
   /** Accepts a challenge, by its id or invite. */
   acceptDuel(id: string, call?: KeyedCall): Promise<t.Duel>;
+  /** Declines a challenge, or withdraws one's own. */
+  declineDuel(id: string, call?: Call): Promise<t.Duel>;
   /** Reports the winner, null for a draw. The duel is decided when both players report the same. */
   duelResult(id: string, result: t.DuelResult, call?: KeyedCall): Promise<t.Duel>;
   /** Challenges the other player of a duel again. If both do, it is one duel, and ready. */
@@ -163,6 +165,7 @@ export function createClient(options: ClientOptions): Client {
     duel: (id, call) => ask(`/duels/${escape(id)}`, call, own),
     duels: (query) => ask("/duels", query, own),
     acceptDuel: (id, call) => post(`/duels/${escape(id)}/accept`, call),
+    declineDuel: (id, call) => change("DELETE", "/duels/" + escape(id), call),
     duelResult: (id, result, call) => post(`/duels/${escape(id)}/result`, call, result),
     rematch: (id, call) => post(`/duels/${escape(id)}/rematch`, call),
     queueDuel: (queue, call) => post("/duels/queue", call, queue),
