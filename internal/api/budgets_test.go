@@ -166,7 +166,7 @@ func budgets() map[string][]cost {
 		"DELETE /v1/duels/queue": {{byNew(apitest.Remove(apitest.QueuePath, "")), asBudgeted, 1}},
 		"GET /v1/duels/{id}":     {{func(s *apitest.Stack) apitest.Call { return s.As("user_a", apitest.Get(arranged(s))) }, asBudgeted, 1}},
 		"DELETE /v1/duels/{id}": {{func(s *apitest.Stack) apitest.Call {
-			return s.As("user_a", apitest.Remove(s.Challenge("user_a", `{}`), ""))
+			return s.As("user_d", apitest.Remove(s.Challenge("user_d", `{}`), ""))
 		}, asBudgeted, 2}},
 		"POST /v1/duels/{id}/accept": {{func(s *apitest.Stack) apitest.Call {
 			return s.As("user_b", apitest.Post(s.Challenge("user_a", `{}`)+"/accept", ""))

@@ -16,7 +16,7 @@ const (
 const mePrice = 80 // of GET /v1/me
 
 // viewPrice is what is held for a view in addition to its score. The boards of a view cost up
-// to 25 commands more; these are counted after the answer, because holding them first would
+// to 30 commands more; these are counted after the answer, because holding them first would
 // cost more commands than the boards usually do.
 func viewPrice(g *game.Game, parts View) int {
 	if parts.Has(ViewMe) {

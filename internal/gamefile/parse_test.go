@@ -305,7 +305,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 			`g.yaml:3: modes.a.decimals: "two" is text; use a whole number`,
 		},
 		"a merge key": {"name: g\n<<: {day: utc}\nmodes:\n  a: {max: 5}\n",
-			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, limits, budget, outbox, live, anonymous, devices, signatures, seasons, play, challenges, presence, activity, badges, webhooks, audit, currencies, leagues, races, world or modes"},
+			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, limits, budget, outbox, live, anonymous, devices, signatures, seasons, play, challenges, audit, activity, badges, currencies, duels, leagues, presence, races, webhooks, world or modes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := parsed(t, "g.yaml", []byte(c.text))

@@ -86,6 +86,7 @@ func duelScenarios() map[string]apitest.Scenario {
 		"DELETE /v1/duels/{id} 200": {Call: of(waiting, "user_a", remove)},
 		"DELETE /v1/duels/{id} 400": {Call: apitest.As("user_a", remove(apitest.DuelsPath+"/a%20b")), Kind: "invalid-request"},
 		"DELETE /v1/duels/{id} 401": {Call: apitest.Plain(remove(nothing)), Kind: "unauthenticated"},
+		"DELETE /v1/duels/{id} 403": {Call: func(s *apitest.Stack) apitest.Call { return remove(nothing).Bearer(s.Device().Token) }, Kind: "forbidden"},
 		"DELETE /v1/duels/{id} 404": {Call: of(waiting, "user_b", remove), Kind: "unknown-duel"},
 		"DELETE /v1/duels/{id} 409": {Call: of(ready, "user_a", remove), Kind: "duel-state"},
 		"DELETE /v1/duels/{id} 429": {Call: apitest.After(100, apitest.As("user_a", remove(nothing).CameFrom("192.0.2.85:1"))), Kind: "rate-limited"},

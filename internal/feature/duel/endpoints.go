@@ -40,7 +40,7 @@ func (d Endpoints) Routes() []gate.Route {
 			Price: gate.UpTo(3), Steady: 2, BlockedInMaintenance: true, Serve: d.DeleteQueue},
 		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: gate.UpTo(2), Steady: 1, Serve: d.GetDuel},
 		{Function: "duel", Pattern: "DELETE /v1/duels/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Body: gate.NoFields,
-			Price: gate.UpTo(10), Steady: 6, BlockedInMaintenance: true, Serve: d.DeleteDuel},
+			Price: gate.UpTo(8), Steady: 5, BlockedInMaintenance: true, Serve: d.DeleteDuel},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/accept", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
 			Price: gate.UpTo(12), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelAccept},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/result", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.Required,

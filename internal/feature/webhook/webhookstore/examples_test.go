@@ -17,7 +17,7 @@ import (
 
 // The programs of docs/build/webhooks-out.md take what is sent, and nothing else.
 func TestTheExamplesVerify(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/build/webhooks-out.md")
+	page, err := os.ReadFile("../../../../docs/build/webhooks-out.md")
 	require.NoError(t, err)
 	secret, body, now := webhookstore.SecretOf(secretOne, "shop"), []byte(`{"type":"period.closed"}`), time.Now()
 	good, err := signed.Sign(secret, "evt_a", now, body)

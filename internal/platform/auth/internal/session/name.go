@@ -212,7 +212,7 @@ var contextual = idna.New(idna.CheckJoiners(true))
 
 // joins reports whether a joiner shapes the letters around it.
 func joins(text []rune, r rune, rest []rune) bool {
-	if r == zeroWidthNonJoiner && (len(rest) == 0 || !unicode.In(rest[0], unicode.L, unicode.M)) {
+	if r == zeroWidthNonJoiner && (len(rest) == 0 || !unicode.In(rest[0], unicode.L, unicode.M) || ignorable(rest[0])) {
 		return false // it parts nothing
 	}
 	begin := len(text) - 1

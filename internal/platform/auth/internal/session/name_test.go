@@ -110,6 +110,7 @@ func TestWhatCannotBeSeenIsInNoName(t *testing.T) {
 		"葛\U000E0100\U000E0101":                                            "葛\U000E0100",
 		"か\U000E0100":                                                      "か",
 		"م\u200c":                                                          "م",
+		"ᠠ्\u200c\ufe0e":                                                   "ᠠ्", // the selector has no letter, and goes
 		"د\u200cا":                                                         "دا", // nothing joins behind a dal
 		"ش\u200dا":                                                         "شا", // they join as they are
 		"नी\u200d":                                                         "नी",
