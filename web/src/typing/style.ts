@@ -1,9 +1,10 @@
 // The style of the typing game around the parts of the boards.
 export const style = `
 .typing { padding-inline: .75rem; }
-.typing h1 { position: static; inline-size: auto; block-size: auto; clip-path: none; }
+.typing .places { position: static; margin-inline-start: auto; border: 0; padding: 0; background: none; }
+.typing .places a { flex-direction: row; block-size: auto; padding-inline: .875rem; font-size: inherit; }
 .typing .try { margin-block-end: .75rem; }
-.typing .account { margin-inline-start: auto; }
+.typing .account { margin-inline-start: 0; }
 .desk { margin-block: .75rem; }
 .stage { position: relative; border-radius: var(--_radius); padding: .25rem .75rem .75rem; }
 .stage:focus-within { outline: 2px solid var(--_accent); }
