@@ -7,6 +7,7 @@ import type { Format } from "../parts/format.ts";
 import { dateOf, title } from "../parts/periods.ts";
 import { nameOf } from "../parts/player.ts";
 import { showFlag, showPicture } from "../parts/row.ts";
+import { grab } from "./grab.ts";
 import { drawing, shield } from "./pictures.ts";
 import { series } from "./series.ts";
 import { reasonOf, words } from "./words.ts";
@@ -179,7 +180,7 @@ export class LeaguePlace {
       "li",
       { "data-week": week },
       h("strong", {}, this.moved(result)),
-      h("div", { class: "small" }, [first ? title("week", first, format) : week, words.of(format.count(rank), format.count(players)), `${format.count(xp)} ${words.xp}`, reward && `🎁 ${reward}`].filter(Boolean).join(" · ")),
+      h("div", { class: "small" }, [first ? title("week", first, format, new Date().toISOString()) : week, words.of(format.count(rank), format.count(players)), `${format.count(xp)} ${words.xp}`, reward && `🎁 ${reward}`].filter(Boolean).join(" · ")),
     );
   }
 
@@ -197,7 +198,7 @@ export class LeaguePlace {
     const { format } = this;
     fill(
       this.ceremony,
-      h("div", { class: "grab" }),
+      grab(),
       h("div", { class: "result" },
         h("div", { class: "hero-shield" }, emblem(at, shield)),
         h("h2", { id: "ceremony" }, this.moved(result)),
