@@ -4,7 +4,7 @@ import { podium } from "../parts/podium.style.ts";
 export const style = `
 body { margin: 0; background: var(--_canvas); }
 .lb { color-scheme: light dark; color: var(--_fg); background: var(--_canvas); font: var(--lb-font, .9375rem/1.45 system-ui, Roboto, sans-serif); max-inline-size: 70rem; margin-inline: auto; padding: .5rem 1rem 3rem; box-sizing: border-box; min-block-size: 100vh; }
-.lb h1 { font-size: 1.125rem; margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-transform: capitalize; min-inline-size: 2rem; }
+.lb h1 { font-size: 1.125rem; margin: 0; max-inline-size: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-transform: capitalize; min-inline-size: 2rem; }
 .lb h2 { font-size: .9375rem; margin: 0 0 .5rem; }
 .lb h3 { font-size: .8125rem; margin: 1rem 0 .5rem; color: var(--_muted); }
 .lb input, .lb select, .lb textarea { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_control); border-radius: var(--_radius); min-block-size: 2.75rem; padding: 0 .75rem; max-inline-size: 100%; box-sizing: border-box; }
@@ -24,17 +24,17 @@ body { margin: 0; background: var(--_canvas); }
 .lb .primary:disabled { background: var(--_raised); color: var(--_muted); border-color: var(--_line); }
 .lb .ghost { border-color: transparent; background: none; color: var(--_link); padding-inline: .75rem; }
 .lb .wide { inline-size: 100%; }
-.top { display: flex; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
 .logo:empty { background: var(--_raised); }
 .logo { flex: none; inline-size: 36px; block-size: 36px; border-radius: 10px; display: grid; place-items: center; font-weight: 800; text-transform: uppercase; color: var(--_ink); background: var(--_accent); }
 .top select { flex: 0 1 auto; min-inline-size: min(10rem, 50vw); }
-.places { display: flex; gap: .25rem; margin-inline-start: auto; }
+.places { display: flex; flex-wrap: wrap; flex: 1 1 auto; justify-content: flex-end; gap: .25rem; min-inline-size: 0; }
 .places a { display: flex; align-items: center; gap: .5rem; min-block-size: 2.75rem; padding-inline: .875rem; border-radius: 99px; color: var(--_muted); font-weight: 600; text-decoration: none; position: relative; }
 .places a:hover { background: var(--_raised); }
 .places a[aria-current] { background: var(--_own); color: var(--_link); box-shadow: none; }
 .places svg { display: none; inline-size: 22px; block-size: 22px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .dot { min-inline-size: 1.125rem; block-size: 1.125rem; box-sizing: border-box; padding-inline: .25rem; border-radius: 99px; display: inline-grid; place-items: center; font-size: .6875rem; font-weight: 700; background: light-dark(#bf2f29, #ff8a80); color: light-dark(#fff, #2b0703); forced-color-adjust: none; }
-.account { display: flex; align-items: center; gap: .5rem; flex: none; }
+.account { display: flex; align-items: center; gap: .5rem; flex: none; margin-inline-start: auto; }
 .account .picture { inline-size: 36px; block-size: 36px; }
 .account button.face { padding: 0; border: 0; min-inline-size: 2.75rem; background: none; display: grid; place-items: center; border-radius: 99px; }
 .cols { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; margin-block-start: .5rem; align-items: start; }
@@ -118,20 +118,20 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .lb .panel table:not(.valued) thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .lb .panel table.valued:has(tbody:not(:empty)) thead { display: block; }
 .lb .panel tfoot { display: contents; }
-.lb .panel tr { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) auto; gap: .75rem; align-items: center; min-block-size: 56px; padding-inline: .75rem; border-radius: var(--_radius); position: relative; }
+.lb .panel tr { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) auto; gap: .75rem; align-items: center; min-block-size: 3.5rem; padding-inline: .75rem; border-radius: var(--_radius); position: relative; }
 .lb .panel thead tr { min-block-size: 2rem; }
 .lb .panel th, .lb .panel td { display: block; padding: 0; block-size: auto; inline-size: auto; }
 .lb .panel .rank { display: flex; flex-direction: column; align-items: flex-start; line-height: 1.2; overflow: visible; }
 .lb .panel .rank .change { margin: 0; }
 .lb .panel td.score { font-size: 1rem; }
-.lb .panel .player > div { display: grid; grid-template-columns: auto minmax(0, auto) minmax(0, 1fr); column-gap: .75rem; align-items: center; block-size: 56px; align-content: center; }
+.lb .panel .player > div { display: grid; grid-template-columns: auto minmax(0, auto) minmax(0, 1fr); column-gap: .75rem; align-items: center; block-size: 3.5rem; align-content: center; }
 .lb .panel .picture { inline-size: 36px; block-size: 36px; grid-row: 1 / 3; }
 .lb .panel .player button { grid-column: 2; min-inline-size: 1.5rem; }
 .lb .panel .player bdi { line-height: 1.5; }
 .lb .panel .flag { grid-column: 2; grid-row: 2; font-size: .8125rem; line-height: 1.2; }
-.lb .panel .you { justify-self: start; }
+.lb .panel .you { justify-self: start; grid-column: 3; }
 .lb .panel .player > div:has(> .flag[hidden]) :is(button, .you) { grid-row: 1 / 3; }
-.lb .panel .more { --_row: 56px; }
+.lb .panel .more { --_row: 3.5rem; }
 .lb .panel tbody tr:not(.skeleton):hover { background: var(--_raised); }
 .lb .panel tr > *, .lb .panel tbody tr:hover > * { background: none; box-shadow: none; border: 0; }
 .lb .panel tr.own, .lb .panel tbody tr.own:hover { background: var(--_own); box-shadow: inset 0 0 0 2px var(--_accent); --_muted: var(--_fg); }
@@ -232,7 +232,7 @@ ${podium}
 .invite > button, .banner > button { flex: 1 1 auto; padding-inline: .5rem; }
 .lb [role=tablist]:has(> :only-child) { inline-size: auto; }
 .lb { padding: 0 0 calc(9rem + env(safe-area-inset-bottom)); }
-.top { padding: .25rem .75rem 0; gap: .5rem; flex-wrap: wrap; }
+.top { padding: .25rem .75rem 0; gap: .5rem; }
 .top select { flex: 1 1 7rem; min-inline-size: 7rem; max-inline-size: max-content; }
 .lb [role=tablist] { inline-size: 100%; }
 .lb [role=tab] { padding-inline: .25rem; }
@@ -241,7 +241,6 @@ ${podium}
 .lb .places a[aria-current] { background: none; }
 .places svg { display: block; }
 .places .dot { position: absolute; inset-block-start: 6px; inset-inline-start: calc(50% + 6px); }
-.account { margin-inline-start: auto; }
 .cols { margin: 0; }
 .board.box { border: 0; border-radius: 0; box-shadow: none; background: none; padding: 0 .25rem; }
 .lb .board { --_bg: var(--_canvas); }
@@ -256,9 +255,9 @@ ${podium}
 .lb dialog .grab { display: grid; place-items: center; block-size: 1.75rem; margin: -1.25rem -1.25rem 0; touch-action: none; cursor: grab; }
 .lb dialog .grab::before { content: ""; inline-size: 36px; block-size: 4px; border-radius: 2px; background: var(--_control); }
 }
-@media (min-width: 16em) and (max-width: 759px) { .lb:has([data-place=boards] .podium:not(.valued)):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: -1.75rem; } }
+@media (max-width: 759px) and (min-height: 481px) { @container (min-width: 15.01rem) { .lb [data-place=boards] .panel:not(:has(> .message:not([hidden]))) .podium:not(.valued) { margin-block-start: -1.75rem; } } }
 @media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .top:has(> select:not([hidden])) > h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
-@media (max-height: 480px) { .lb .panel tr { min-block-size: 40px; } .lb .panel .player > div { block-size: 40px; } }
+@media (max-height: 480px) { .lb .panel tr { min-block-size: 2.5rem; } .lb .panel .player > div { block-size: 2.5rem; } .lb .panel .flag { display: none; } .lb .panel .player > div > :is(button, .you) { grid-row: 1 / 3; } }
 @media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
 @keyframes wait { to { opacity: .5; } }
 @keyframes rise { from { transform: translateY(24px); opacity: 0; } }
