@@ -72,6 +72,11 @@ test("every figure is what Redis has counted", watched(async ({ open }) => {
     assert.equal(await head.getAttribute("aria-sort"), way);
     assert.deepEqual(await calls(), (await calls()).sort((a, b) => sign * (a - b)));
   }
+  await turn(page, "bill");
+  await page.getByTestId("range-30").check();
+  const dates = page.getByTestId("days-table");
+  await dates.getByRole("searchbox").fill(told.days.at(-1).date);
+  assert.equal(await dates.locator("[data-day]:visible").count(), 1, "what is not filtered for is hidden");
   assert.equal(await value(page.getByTestId("month-projected")), told.projected_month);
   assert.equal(await value(page.getByTestId("plan")), told.plan.commands);
   assert.equal(await value(page.getByTestId("dollars")), told.bill.dollars);
