@@ -100,7 +100,7 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .ends { display: flex; justify-content: space-between; color: var(--_muted); font-size: .75rem; }
 .picture-empty { display: grid; justify-items: center; gap: .75rem; text-align: center; padding: 1.5rem 1rem; color: var(--_muted); }
 .picture-empty svg { inline-size: 96px; block-size: 96px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-.picture-empty p { margin: 0; max-inline-size: 26rem; }
+.picture-empty p { margin: 0; max-inline-size: 26rem; text-wrap: balance; }
 .lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
 .lb .panel > .message::before { content: "\\26a0\\fe0e" / ""; color: light-dark(#8a5a00, #f2c14e); font-size: 1.125rem; line-height: 1; }
 .lb .panel > .message > span { flex: 1 1 12rem; }
@@ -186,7 +186,7 @@ ${podium}
 .sheet img, .sheet canvas { inline-size: 100%; block-size: auto; border-radius: var(--_radius); display: block; margin-block-end: .75rem; }
 .hero { text-align: center; padding: 1.25rem 1rem; border-radius: max(var(--_radius), 4px); background: linear-gradient(160deg, color-mix(in srgb, var(--tier) 22%, var(--_bg)), var(--_bg)); border: 1px solid var(--_line); }
 .hero h2 { font-size: 1.375rem; margin: .5rem 0 .125rem; }
-.hero p { margin: 0; }
+.hero p { margin: 0; text-wrap: balance; }
 .hero .shield { inline-size: 80px; block-size: 88px; }
 .shield { fill: var(--tier); stroke: color-mix(in srgb, var(--tier) 70%, #000); stroke-width: 4; forced-color-adjust: none; }
 .shield path + path { fill: #fff; stroke: none; }
@@ -255,7 +255,8 @@ ${podium}
 .lb dialog .grab { display: grid; place-items: center; block-size: 1.75rem; margin: -1.25rem -1.25rem 0; touch-action: none; cursor: grab; }
 .lb dialog .grab::before { content: ""; inline-size: 36px; block-size: 4px; border-radius: 2px; background: var(--_control); }
 }
-@media (max-width: 759px) and (min-height: 481px) { @container (min-width: 15.01rem) { .lb [data-place=boards] .panel:not(:has(> .message:not([hidden]))) .podium:not(.valued) { margin-block-start: -1.75rem; } } }
+/* Where it has a line of its own, and a podium is below. */
+@media (max-width: 759px) and (min-height: 481px) { .lb:has([data-place=boards] .podium:not(.valued)):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: clamp(-1.75rem, (15.5rem - 100vw) * 1000, 0rem); position: relative; inset-block-start: -.375rem; } }
 @media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .top:has(> select:not([hidden])) > h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
 @media (max-height: 480px) { .lb .panel tr { min-block-size: 2.5rem; } .lb .panel .player > div { block-size: 2.5rem; } .lb .panel .flag { display: none; } .lb .panel .player > div > :is(button, .you) { grid-row: 1 / 3; } }
 @media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
