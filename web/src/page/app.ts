@@ -690,9 +690,10 @@ export class App {
       const me = await this.profile();
       let { details } = own;
       if (details === undefined && this.mode(query.mode)?.details) {
-        const card = await this.client.card(query.mode, "me", { period: "day", date: query.date } as never);
-        this.panel.board.learn(card);
-        details = card.details;
+        // Without the grid there is still a rank to share.
+        const card = await this.client.card(query.mode, "me", { period: "day", date: query.date } as never).catch(() => null);
+        if (card) this.panel.board.learn(card);
+        details = card?.details;
       }
       const { format } = this;
       const total = Math.max(page.total, rank);

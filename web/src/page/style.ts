@@ -104,6 +104,7 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
 .lb .panel > .message::before { content: "\\26a0\\fe0e" / ""; color: light-dark(#8a5a00, #f2c14e); font-size: 1.125rem; line-height: 1; }
 .lb .panel > .message > span { flex: 1 1 12rem; }
+.lb .panel > [data-testid=note] { flex-wrap: nowrap; }
 .lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; padding: 0; justify-content: center; flex-direction: column; gap: .75rem; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
 .picture-empty .message button { font-size: .9375rem; }
 .lb .picture-empty[role=alert] p { color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
@@ -143,6 +144,7 @@ ${podium}
 .lb .skeleton i { min-inline-size: 1.5rem; }
 .lb dialog { border: 0; background: var(--_bg); }
 .lb dialog .grab { display: none; }
+.lb dialog form.actions { margin-block-start: 2rem; }
 .lb dialog div.actions { position: sticky; inset-block-end: -1.25rem; z-index: 1; background: var(--_bg); padding-block: .75rem 1.25rem; margin-block: 0 -1.25rem; }
 .toasts { position: fixed; inset-inline: 1rem; inset-block-end: calc(1rem + env(safe-area-inset-bottom)); display: grid; justify-items: center; gap: .5rem; pointer-events: none; z-index: 5; }
 .toasts > * { pointer-events: auto; }
