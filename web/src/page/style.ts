@@ -81,6 +81,7 @@ body { margin: 0; background: var(--_canvas); }
 .mine .label { color: var(--_muted); margin: 0; }
 .mine .place { display: flex; align-items: baseline; gap: .5rem; margin: 0; min-block-size: 2.5rem; }
 .mine .place strong { font-size: 2.25rem; line-height: 2.5rem; font-weight: 800; letter-spacing: -.5px; font-variant-numeric: tabular-nums; }
+.mine.place { margin: 0 0 .5rem; }
 .mine.place strong { font-size: 1.75rem; line-height: 1.3; font-weight: 800; }
 .mine .place strong[data-testid=no-rank] { font-size: 1.125rem; letter-spacing: 0; font-weight: 700; }
 .mine .place .change { font-size: .875rem; }
