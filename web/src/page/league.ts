@@ -136,7 +136,7 @@ export class LeaguePlace {
       zone === "promotion" ? words.inPromotion : up && words.toPromotion(format.count(Math.max(1, up.xp - own.xp + 1))),
       zone === "relegation" ? words.inRelegation(format.count(Math.max(1, safe.at(-1) ? safe.at(-1)!.xp - own.xp + 1 : 1))) : falling && words.aboveDrop(format.count(Math.max(0, own.xp - falling.xp))),
     ].filter(Boolean);
-    fill(this.goal, h("strong", {}, words.youAre(format.count(rank))), ...parts.map((part) => `\u00a0· ${part}`)); // no line begins with the dot
+    fill(this.goal, h("strong", {}, words.youAre(format.count(rank))), ...parts.flatMap((part) => ["\u00a0· ", h("span", {}, part as string)])); // no line begins with the dot
   }
 
   private zone(zone: Zone, entries: Entry[]): Node | false {

@@ -190,6 +190,8 @@ ${podium}
 .hero { text-align: center; padding: 1.25rem 1rem; border-radius: max(var(--_radius), 4px); background: linear-gradient(160deg, color-mix(in srgb, var(--tier) 22%, var(--_bg)), var(--_bg)); border: 1px solid var(--_line); }
 .hero h2 { font-size: 1.375rem; margin: .5rem 0 .125rem; }
 .hero p { margin: 0; text-wrap: balance; }
+.hero p > * { unicode-bidi: isolate; }
+.hero > p:has(> strong) { unicode-bidi: normal; }
 .hero .shield { inline-size: 80px; block-size: 88px; }
 .shield { fill: var(--tier); stroke: color-mix(in srgb, var(--tier) 70%, #000); stroke-width: 4; forced-color-adjust: none; }
 .shield path + path { fill: #fff; stroke: none; }
