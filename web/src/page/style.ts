@@ -236,6 +236,7 @@ ${podium}
 .stand { order: 2; }
 .invite > button, .banner > button { flex: 1 1 auto; padding-inline: .5rem; }
 .lb [role=tablist]:has(> :only-child) { inline-size: auto; }
+.lb [role=tab]:only-child { padding-inline: .75rem; }
 .lb { padding: 0 0 calc(9rem + env(safe-area-inset-bottom)); }
 .top { padding: .25rem .75rem 0; gap: .5rem; }
 .top select { flex: 1 1 7rem; min-inline-size: 7rem; max-inline-size: max-content; }
