@@ -35,6 +35,10 @@ for (const scheme of ["light", "dark"]) {
     assert.deepEqual(await violations(page), [], "signed out");
     await signIn(page, "Reader " + scheme);
     await play(page, 100);
+    await page.getByTestId("my-rank").waitFor();
+    const own = await page.locator("tr.own").first().evaluate((row) => getComputedStyle(row).backgroundColor.match(/[\d.]+/g).slice(0, 3).map((share) => Math.round(share * 255)));
+    const token = scheme === "light" ? [0xe8, 0xea, 0xff] : [0x26, 0x2b, 0x55];
+    assert.ok(own.every((part, i) => Math.abs(part - token[i]) < 3), `the own row has the colour of its token: ${own}`);
     await everything(page);
   }));
 }

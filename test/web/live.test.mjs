@@ -144,3 +144,25 @@ for (const [name, mode, made, options] of [
     }
   }));
 }
+
+test("a score that changes flashes, and nothing else does", watched(async ({ open }) => {
+  const player = (name, score) => ({ mode: "streak", player: "user_" + name, score });
+  await submit([player("x", 10), player("y", 20), player("z", 30)]);
+  const page = await open("/?mode=streak");
+  await page.getByTestId("live").waitFor();
+  await page.evaluate(() => {
+    window.flashed = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, ...rest) {
+      if (frames.backgroundColor) window.flashed.push(this.dataset.player);
+      return animate.call(this, frames, ...rest);
+    };
+  });
+  await submit([player("x", 40)]);
+  await page.locator("tbody [data-player=user_x][data-rank='1']").waitFor();
+  assert.deepEqual(await page.evaluate(() => window.flashed), ["user_x"]);
+  await page.getByTestId("tab-week").click();
+  await page.getByTestId("tab-day").click();
+  await page.locator("tbody [data-player=user_x][data-rank='1']").waitFor();
+  assert.deepEqual(await page.evaluate(() => window.flashed), ["user_x"]);
+}));

@@ -35,6 +35,18 @@ test("while the board comes, its place is kept", watched(async ({ open }) => {
   assert.equal(await page.locator(".skeleton").count(), 0);
 }));
 
+test("before the game is known, the place of its board is drawn", watched(async ({ open }) => {
+  const page = await open();
+  let go;
+  const held = new Promise((resolve) => (go = resolve));
+  await page.route("**/v1/game", async (route) => (await held, route.continue()));
+  await page.goto("/");
+  await page.locator("[data-testid=board][aria-busy=true] .skeleton").nth(9).waitFor();
+  go();
+  await page.getByTestId("row").first().waitFor();
+  assert.equal(await page.locator(".skeleton").count(), 0);
+}));
+
 test("what is wrong stands under the picture while there is no board, then above the board", watched(async ({ open }) => {
   const page = await open(undefined, { allow: failed, still: true });
   await page.route(board, (route) => route.fulfill(problem(429, "rate-limited", { "Retry-After": "600" })));
@@ -63,6 +75,18 @@ test("who is signed out is asked to sign in for duels, and sees the ratings", wa
   await page.goto("/?tab=duels");
   await page.getByTestId("signed-out").filter({ hasText: "Sign in to play duels." }).waitFor();
   await page.getByTestId("row").waitFor();
+}));
+
+test("a player whose rank is not known has no empty card", watched(async ({ open }) => {
+  const page = await open("/", { allow: failed, still: true });
+  await signIn(page, "Nora");
+  await page.getByTestId("mine").waitFor();
+  await page.context().setOffline(true);
+  await page.getByTestId("tab-month").click();
+  await page.locator(".picture-empty [data-testid=error]").filter({ hasText: "offline" }).waitFor();
+  await page.getByTestId("mine").waitFor({ state: "hidden" });
+  await page.getByTestId("tab-day").click();
+  await page.getByTestId("mine").waitFor();
 }));
 
 test("offline, the last page stays with its time; back online it goes on", watched(async ({ open }) => {
@@ -202,4 +226,24 @@ test("names of strangers are text", watched(async ({ open }) => {
   await page.getByTestId("card").getByText("onerror").first().waitFor();
   assert.equal(await page.evaluate(() => window.owned), undefined);
   assert.equal(await page.locator("main img, main b, main i:not(.skeleton i), main script").count(), 0);
+}));
+
+test("on a phone a card is a sheet that is pulled down", watched(async ({ open }) => {
+  const page = await open("/", { viewport: { width: 360, height: 740 }, reducedMotion: "reduce", still: true });
+  await page.getByTestId("row").first().getByRole("button").click();
+  const card = page.getByTestId("card");
+  await card.getByTestId("card-rank").waitFor();
+  const pull = async (by) => {
+    const { x, y, width, height } = await card.getByTestId("grab").boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2 + by, { steps: 4 });
+    await page.mouse.up();
+  };
+  const { y } = await card.boundingBox();
+  await pull(40);
+  assert.equal((await card.boundingBox()).y, y, "not far enough: it is back");
+  await pull(120);
+  await card.waitFor({ state: "hidden" });
+  assert.doesNotMatch(page.url(), /player=/);
 }));

@@ -58,6 +58,9 @@ test("the page leads to where scores are typed, and asks nobody for a number", w
   await page.getByTestId("start").waitFor();
   assert.equal(new URL(page.url()).pathname, "/play/typing/");
   assert.equal(new URL(page.url()).searchParams.get("mode"), "short");
+  await page.getByTestId("to-boards").click();
+  await page.getByTestId("tab-day").waitFor();
+  assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, "/?mode=short");
 }));
 
 test("a test is typed, counts, and stands on the board beside it", watched(async ({ open }) => {

@@ -14,7 +14,7 @@ before(async () => {
   foreign = createServer((request, response) => {
     if (request.url !== "/") return response.writeHead(204).end();
     response.writeHead(200, { "Content-Type": "text/html", "Content-Security-Policy": policy });
-    response.end(`<!doctype html><html lang="en"><title>Elsewhere</title><meta name="viewport" content="width=device-width"><main><h1>Elsewhere</h1>
+    response.end(`<!doctype html><html lang="en"><title>Elsewhere</title><meta name="viewport" content="width=device-width"><main><h1>Here</h1>
       <script type="module" src="${url}/leaderboards.js"></script>${body}</main></html>`);
   });
   await new Promise((go) => foreign.listen(0, "127.0.0.1", go));

@@ -15,7 +15,7 @@ const value = async (locator) => Number(await locator.getAttribute("value"));
 // ready waits until every section has been answered.
 async function ready(page) {
   for (const id of ["state", "schedules", "dead-letters", "maintenance", "bans", "log"]) {
-    await page.locator(`[data-testid=${id}][aria-busy=false]`).waitFor();
+    await page.locator(`[data-testid=${id}][aria-busy=false]`).waitFor({ state: "attached" });
   }
 }
 
@@ -28,24 +28,38 @@ async function signedIn(open, options) {
   return page;
 }
 
+const screens = ["overview", "bill", "routes", "what-if", "players", "held", "bans", "state", "schedules", "dead-letters", "maintenance", "log"];
+
+// turn opens a screen by the rail, or by what takes its place on a phone.
+async function turn(page, id) {
+  const link = page.getByTestId("to-" + id);
+  await link.waitFor({ state: "attached" });
+  if (await link.isVisible()) await link.click();
+  else await page.getByTestId("section").selectOption(id);
+  await page.locator(`[data-testid=to-${id}][aria-current=page]`).waitFor({ state: "attached" });
+}
+
 // told waits for what an act is said to have done.
 const told = (page, text) => page.getByTestId("told").filter({ hasText: text }).waitFor();
 
 test("every figure is what Redis has counted", watched(async ({ open }) => {
   const page = await signedIn(open);
   for (const id of ["month-so-far", "today-commands"]) assert.equal(await value(page.getByTestId(id)), spent.all, id);
-  await page.getByTestId("days-table").locator("summary").click();
+  assert.equal(await page.locator("[data-colour=c0]").textContent(), "submit", "whichever others there are");
+  const shown = await page.locator(".legend data").evaluateAll((all) => all.map((d) => Number(d.value)));
+  assert.equal(shown.reduce((a, b) => a + b), spent.all, "what the functions spend adds up");
+  await turn(page, "bill");
   const today = page.locator("[data-day]").last();
   assert.equal(await value(today.locator("[data-function=all]")), spent.all);
   const functions = await today.locator("data[data-function]").evaluateAll((all) => all.map((d) => [d.dataset.function, Number(d.value)]));
   assert.deepEqual(Object.fromEntries(functions.filter(([name]) => name !== "all")), spent.by_function);
   const cells = async (of) => Object.fromEntries(await page.locator("[data-route]").evaluateAll((all, of) => all.map((r) => [r.dataset.route, Number(r.querySelector(`[data-of=${of}]`).value)]), of));
+  await turn(page, "routes");
   for (const span of ["1", "7", "30"]) {
     await page.getByTestId("range-" + span).check();
     assert.deepEqual(await cells("commands"), spent.by_route);
     assert.deepEqual(await cells("calls"), spent.calls);
   }
-  assert.equal(await page.locator("[data-colour=c0]").textContent(), "submit", "whichever others there are");
   const told = await call("GET", "/v1/ops/usage?days=31&by=route", undefined, operator);
   const played = (await call("GET", "/v1/ops/statistics?days=7", undefined, operator)).days.at(-1);
   assert.equal(await value(page.getByTestId("players-today")), played?.players ?? 0);
@@ -58,10 +72,16 @@ test("every figure is what Redis has counted", watched(async ({ open }) => {
     assert.equal(await head.getAttribute("aria-sort"), way);
     assert.deepEqual(await calls(), (await calls()).sort((a, b) => sign * (a - b)));
   }
+  await turn(page, "bill");
+  await page.getByTestId("range-30").check();
+  const dates = page.getByTestId("days-table");
+  await dates.getByRole("searchbox").fill(told.days.at(-1).date);
+  assert.equal(await dates.locator("[data-day]:visible").count(), 1, "what is not filtered for is hidden");
   assert.equal(await value(page.getByTestId("month-projected")), told.projected_month);
   assert.equal(await value(page.getByTestId("plan")), told.plan.commands);
   assert.equal(await value(page.getByTestId("dollars")), told.bill.dollars);
   assert.equal(await value(page.getByTestId("today-allowance")), Math.floor(told.plan.commands / 31));
+  await turn(page, "bill");
   const download = page.waitForEvent("download");
   await page.getByTestId("csv").click();
   const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n").map((l) => l.split(","));
@@ -76,12 +96,13 @@ test("the first screen needs no scrolling", watched(async ({ open }) => {
     const box = await page.getByTestId(id).boundingBox();
     assert.ok(box.y >= 0 && box.y + box.height <= 800, `${id} ends at ${box.y + box.height}`);
   }
-  await page.getByTestId("bill-items").locator("summary").click();
+  await page.getByTestId("bill").getByRole("link").click();
   await page.locator("[data-item=redis_commands]").waitFor();
 }));
 
 test("the slider shows what the API has told", watched(async ({ open }) => {
   const page = await signedIn(open);
+  await turn(page, "what-if");
   const { what_if } = await call("GET", "/v1/ops/usage", undefined, operator);
   const slider = page.getByTestId("what-if-slider");
   await slider.focus();
@@ -131,6 +152,7 @@ test("the token is in memory alone", watched(async ({ open }) => {
 
 test("a player is looked at, loses a score, is banned, let in and erased", watched(async ({ open }) => {
   const page = await signedIn(open, { allow: [/ERR_FAILED/] });
+  await turn(page, "players");
   await page.getByTestId("player-id").fill("user_3");
   const before = page.watch.requests.length;
   await page.getByTestId("player-look").click();
@@ -149,9 +171,16 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   await page.getByTestId("confirm-word").fill("user_3");
   await page.keyboard.press("Enter");
   await page.getByText("No scores on this page.").waitFor();
+  await turn(page, "log");
   await page.getByTestId("log").getByText("user_3").first().waitFor();
 
-  await page.getByTestId("ban-player").fill("user_5");
+  await turn(page, "players");
+  await page.getByTestId("player-id").fill("user_5");
+  await page.getByTestId("player-look").click();
+  await page.getByTestId("ban-this").click(); // leads to the screen of bans
+  assert.equal(new URL(page.url()).hash, "#bans");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "ban-reason");
+  assert.equal(await page.getByTestId("ban-player").inputValue(), "user_5");
   await page.getByTestId("ban-reason").fill("<b>plays with a script</b>");
   await page.getByTestId("ban").click();
   await page.getByRole("dialog").getByText(/^Player 5 \(user_5\) can no longer play\. 1 score on record\. .* does not restore them\.$/).waitFor();
@@ -168,6 +197,7 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   await told(page, "user_5 unbanned");
   await page.locator("[data-banned=user_5]").waitFor({ state: "detached" });
 
+  await turn(page, "players");
   await page.getByTestId("player-id").fill("user_6");
   await page.getByTestId("player-look").click();
   await page.locator("[data-score]").waitFor();
@@ -191,6 +221,7 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
 
 test("writes wait and are taken again", watched(async ({ open }) => {
   const page = await signedIn(open);
+  await turn(page, "maintenance");
   await page.getByTestId("maintenance-hours").fill("2");
   await page.getByTestId("maintenance-begin").click();
   assert.equal(await page.getByRole("dialog").count(), 0, "without a reason nothing is asked");
@@ -212,6 +243,7 @@ test("writes wait and are taken again", watched(async ({ open }) => {
 test("a schedule is fired and shows when it ran", watched(async ({ open }) => {
   const page = await signedIn(open);
   assert.equal((await fetch(process.env.PRODUCT_URL + "/v1/ops/schedules/cron-daily", { method: "POST" })).status, 401);
+  await turn(page, "schedules");
   const row = page.locator("[data-schedule=cron-daily]");
   await page.getByTestId("fire-cron-daily").click();
   await told(page, "cron-daily finished.");
@@ -233,6 +265,8 @@ test("dead letters are shown and sent back", watched(async ({ open }) => {
   });
   await page.getByTestId("token").fill(token);
   await page.getByTestId("sign-in").click();
+  await page.locator("[data-testid=to-dead-letters] .waits").filter({ hasText: /^3$/ }).waitFor();
+  await page.getByTestId("verdict").getByRole("link", { name: "3 dead letters" }).click();
   await page.getByTestId("failed-runs").getByText("postgres does not answer").waitFor();
   await page.getByTestId("failed-runs").getByText("1 day").waitFor();
   await page.getByTestId("queued-scores").getByText("<script>alert(1)</script>").waitFor();
@@ -264,6 +298,7 @@ test("what is wrong stands out", watched(async ({ open }) => {
   await page.getByTestId("range-1").check();
   assert.equal(await page.getByTestId("verdict").getAttribute("data-state"), "bad");
   assert.match(await page.getByTestId("verdict").textContent(), /Degraded to level 2/);
+  await turn(page, "routes");
   assert.deepEqual(await page.locator("[data-leaks=true]").evaluateAll((all) => all.map((r) => r.dataset.route)), ["POST /v1/scores"]);
   assert.equal(await page.getByTestId("leak").count(), 1);
 }));
@@ -298,7 +333,10 @@ test("an API that is away says so, and what was shown stays", watched(async ({ o
   const edge = () => page.getByTestId("health").evaluate((card) => getComputedStyle(card).borderBlockStartColor);
   const grey = await edge();
   for (const id of ["state", "schedules", "bans"]) assert.equal(await page.locator(`[data-testid=${id}][data-old]`).count(), 1, id);
-  assert.deepEqual(await violations(page), []);
+  for (const id of ["routes", "overview"]) {
+    await turn(page, id);
+    assert.deepEqual(await violations(page), [], id);
+  }
   await page.unroute("**/v1/**");
   await page.getByTestId("refresh").click();
   await told(page, "Refreshed.");
@@ -322,9 +360,22 @@ test("without a database the log is not asked for", watched(async ({ open }) => 
   await page.route("**/v1/ops/health", (route) => route.fulfill({ json: { redis: "ok", database: "none" } }));
   await page.getByTestId("token").fill(token);
   await page.getByTestId("sign-in").click();
-  await page.getByTestId("log").getByText("No database").waitFor();
+  await page.getByTestId("log").getByText("No database").waitFor({ state: "attached" });
   await page.getByTestId("today-players").getByText("Needs a database.").waitFor();
   assert.ok(!page.watch.api().some((r) => /\/ops\/(log|statistics)/.test(r)));
+}));
+
+test("what one act did is one row of the log", watched(async ({ open }) => {
+  const page = await open("/ops/");
+  const entry = (action, date, at) => ({ id: date ?? 0, at: `2026-11-21T12:00:${at}Z`, actor: "operator ada", action, player: "user_b", ...(date && { mode: "daily_frame", date }) });
+  await page.route("**/v1/ops/log?**", (route) => route.fulfill({ json: { entries: [entry("ban", undefined, "09"), entry("delete_result", "2026-11-21", "08"), entry("delete_result", "2026-11-20", "08"), { ...entry("delete_result", "2026-11-19", "07"), player: "user_c" }] } }));
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await turn(page, "log");
+  await page.getByTestId("log").locator("tbody tr").nth(2).waitFor();
+  assert.deepEqual(await page.getByTestId("log").locator("tbody tr").evaluateAll((all) => all.map((r) => r.cells[2].textContent)), ["ban", "delete result × 2", "delete result"]);
+  await page.getByTestId("log").locator("summary").click();
+  await page.getByTestId("log").getByText("mode daily_frame, date 2026-11-20").waitFor();
 }));
 
 for (const colorScheme of ["light", "dark"]) {
@@ -335,11 +386,15 @@ for (const colorScheme of ["light", "dark"]) {
     await page.getByTestId("token").fill(token);
     await page.getByTestId("sign-in").click();
     await ready(page);
-    for (const details of await page.locator("details").all()) await details.evaluate((d) => (d.open = true));
+    for (const id of screens) {
+      await turn(page, id);
+      await clean(id);
+    }
+    await turn(page, "players");
     await page.getByTestId("player-id").fill("user_1");
     await page.getByTestId("player-look").click();
     await page.getByTestId("erase").waitFor();
-    await clean("signed in");
+    await clean("a player");
     await page.getByTestId("erase").click();
     await clean("asked to confirm");
   }));
@@ -347,11 +402,15 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("a phone's width scrolls no sideways", watched(async ({ open }) => {
   const page = await signedIn(open, { viewport: { width: 320, height: 640 } });
-  for (const details of await page.locator("details").all()) await details.evaluate((d) => (d.open = true));
+  await turn(page, "players");
   await page.getByTestId("player-id").fill("user_1");
   await page.getByTestId("player-look").click();
   await page.getByTestId("erase").waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  for (const id of screens) {
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, id);
+    await turn(page, id);
+  }
+  await turn(page, "routes");
   // A row is a card: each cell has its head beside it, and nothing is cut off.
   const cells = page.locator("[data-route] :is(th, td):not(:empty)");
   assert.ok(await cells.evaluateAll((all) => all.every((cell) => getComputedStyle(cell, "::before").content === JSON.stringify(cell.dataset.head) && cell.scrollWidth <= cell.clientWidth)));
@@ -364,13 +423,68 @@ test("everything is reached by keyboard alone", watched(async ({ open }) => {
   await page.getByTestId("month-so-far").waitFor();
   await ready(page);
   const reached = new Set();
-  for (let i = 0; i < 250; i++) {
-    await page.keyboard.press("Tab");
-    const id = await page.evaluate(() => document.activeElement?.closest("[data-testid]")?.dataset.testid ?? document.activeElement?.tagName);
-    if (id === "BODY" && reached.has(id)) break; // once around
-    reached.add(id);
+  const at = () => page.evaluate(() => document.activeElement?.closest("[data-testid]")?.dataset.testid ?? document.activeElement?.tagName);
+  for (const next of [...screens.slice(1), "overview"]) {
+    for (let i = 0, id; (id = await at()) !== "to-" + next; i++) {
+      assert.ok(i < 150, `to-${next} is not reached: ${[...reached]}`);
+      reached.add(id);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await page.locator(`[data-testid=to-${next}][aria-current=page]`).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), "H1", "the title has the focus");
   }
-  for (const id of ["refresh", "sign-out", "bill-items", "to-bans", "range-7", "csv", "days-table", "what-if-slider", "players-now", "fire-cron-daily", "maintenance-begin", "ban-player", "ban", "player-look"]) assert.ok(reached.has(id), `${id} is not reached: ${[...reached]}`);
+  for (let i = 0; i < 150 && !reached.has("sign-out"); i++) { // the last of the rail
+    await page.keyboard.press("Tab");
+    reached.add(await at());
+  }
+  for (const id of ["refresh", "sign-out", "bill", "to-bans", "range-7", "csv", "days-table", "what-if-slider", "players-now", "fire-cron-daily", "maintenance-begin", "ban-player", "ban", "player-look"]) assert.ok(reached.has(id), `${id} is not reached: ${[...reached]}`);
+}));
+
+test("each section is a screen with an address", watched(async ({ open }) => {
+  const page = await open("/ops/#bans");
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("ban").waitFor();
+  const shown = () => page.locator("main > :not([hidden]) h2").evaluateAll((all) => all.map((h) => h.textContent));
+  assert.deepEqual(await shown(), ["Bans"]);
+  assert.equal(await page.locator("h1").textContent(), "Bans");
+  await turn(page, "schedules");
+  await page.getByTestId("fire-cron-daily").waitFor();
+  await page.goBack();
+  await page.getByTestId("ban").waitFor();
+  assert.equal(await page.getByTestId("fire-cron-daily").isVisible(), false);
+  await page.goto("/ops/#nothing-of-the-kind");
+  await page.getByTestId("verdict").waitFor();
+  for (const id of screens) {
+    await turn(page, id);
+    assert.equal(await page.locator("nav [aria-current=page]").getAttribute("data-testid"), "to-" + id);
+    assert.ok((await shown()).length > 0, id);
+  }
+}));
+
+test("the search for a player is a key away", watched(async ({ open }) => {
+  const page = await signedIn(open);
+  const isThere = () => page.evaluate(() => document.activeElement.id === "player-id" && document.activeElement.value);
+  await page.keyboard.press("/");
+  assert.equal(await isThere(), "");
+  assert.equal(new URL(page.url()).hash, "#players");
+  await page.keyboard.type("a/b");
+  assert.equal(await isThere(), "a/b", "in a field a key is a letter");
+  await turn(page, "maintenance");
+  await page.getByTestId("maintenance-reason").fill("moving");
+  await page.keyboard.press("Control+k");
+  assert.equal(await isThere(), "a/b");
+  await turn(page, "maintenance");
+  await page.getByTestId("maintenance-begin").click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Control+k");
+  assert.notEqual(await isThere(), "a/b", "not beside a question");
+  await page.keyboard.press("Escape");
+  await page.getByTestId("sign-out").click();
+  await page.getByTestId("token").waitFor();
+  await page.keyboard.press("Control+k");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "token");
 }));
 
 test("a look costs what it may", watched(async ({ open }) => {
@@ -395,8 +509,11 @@ test("acts that the role does not allow are hidden", watched(async ({ open }) =>
     await page.getByTestId("sign-in").click();
     await page.getByTestId("who").filter({ hasText: `Signed in as ada (${called})` }).waitFor();
     await ready(page);
-    for (const id of ["ban", "maintenance-begin", "redrive", "fire-cron-daily"]) assert.equal(await page.getByTestId(id).isVisible(), !!shows[id], `${id} for ${role}`);
-    assert.deepEqual(await violations(page), []);
+    for (const [id, screen] of [["ban", "bans"], ["maintenance-begin", "maintenance"], ["redrive", "dead-letters"], ["fire-cron-daily", "schedules"]]) {
+      await turn(page, screen);
+      assert.equal(await page.getByTestId(id).isVisible(), !!shows[id], `${id} for ${role}`);
+      assert.deepEqual(await violations(page), [], screen);
+    }
     await page.getByTestId("sign-out").click();
     assert.equal(await page.locator("[data-role]").count(), 0);
   }
@@ -405,6 +522,7 @@ test("acts that the role does not allow are hidden", watched(async ({ open }) =>
 test("a player is found by name, by keyboard, as by id", watched(async ({ open }) => {
   await call("POST", "/_local/schedules/cron-save");
   const page = await signedIn(open, { viewport: { width: 320, height: 640 } });
+  await turn(page, "players");
   const field = page.getByTestId("player-id");
   const find = async (text) => {
     await field.fill(text);

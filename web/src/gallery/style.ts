@@ -8,7 +8,7 @@ p { margin: 0; }
 small, .note { color: light-dark(#565c6e, #a3aabd); font-size: .875rem; }
 main { display: grid; gap: 1.5rem; padding: 1rem; max-inline-size: 90rem; margin-inline: auto; }
 .editor { display: grid; gap: .75rem; align-content: start; background: light-dark(#fff, #171a23); border: 1px solid light-dark(#e1e4ee, #2a2f3d); border-radius: 20px; padding: 1rem; }
-.editor label { display: grid; grid-template-columns: 1fr 8rem; gap: .5rem; align-items: center; }
+.editor label { display: grid; grid-template-columns: 1fr 9rem; gap: .5rem; align-items: center; }
 .editor :is(input, select, textarea, button) { font: inherit; color: inherit; background: light-dark(#fff, #171a23); min-block-size: 2.5rem; inline-size: 100%; border: 1px solid light-dark(#81889b, #6f778c); border-radius: 8px; padding-inline: .5rem; }
 .editor input[type=color] { padding: .25rem; }
 .editor button { font-weight: 600; cursor: pointer; }

@@ -3,7 +3,7 @@ import type { Usage } from "../../../sdk/js/src/types.ts";
 import { h } from "../parts/dom.ts";
 import { svg } from "./bar.ts";
 import { row, table } from "./section.ts";
-import { count, figure, short } from "./words.ts";
+import { count, figure, percent, short } from "./words.ts";
 
 const named = 6; // functions with a colour of their own; the others are one
 
@@ -34,19 +34,27 @@ const at = (name: string) => {
   return place >= 0 ? place : known.length + [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 };
 
-export function days(usage: Usage, span: number): HTMLElement {
-  const all = usage.days.slice(-span);
-  const names = [...new Set(all.flatMap((d) => Object.keys(d.by_function)))].sort();
+const namesOf = (all: Day[]) => [...new Set(all.flatMap((d) => Object.keys(d.by_function)))].sort();
+
+/** daysChart shows the days of the range, and how much each function spends. */
+export function daysChart(usage: Usage, span: number): HTMLElement {
+  const all = usage.days.slice(-span), names = namesOf(all), colours = paint(all, names);
+  const spent = (which: string[]) => all.reduce((sum, day) => sum + which.reduce((of_, name) => of_ + of(day, name), 0), 0);
+  const total = spent(names), others = names.filter((name) => !colours.has(name));
+  const legend = [...colours].map(([name, colour]) => [name, colour, spent([name])] as const).sort((a, b) => b[2] - a[2]);
+  if (others.length) legend.push(["other", "other", spent(others)]);
+  return h("section", { id: "days", class: "beside", "aria-labelledby": "days-title", "data-testid": "days" },
+    h("div", {}, h("h2", { id: "days-title" }, "Commands per day, by function"), chart(all, names, colours)),
+    h("ul", { class: "legend" }, ...legend.map(([name, colour, n]) => h("li", {}, h("span", { class: `swatch ${colour}` }), h("span", { "data-colour": colour }, name), h("small", {}, total ? percent(n / total) : ""), figure(n)))));
+}
+
+/** daysTable is the same as a table and a CSV file. */
+export function daysTable(usage: Usage, span: number): HTMLElement {
+  const all = usage.days.slice(-span), names = namesOf(all);
   const rows = all.map((d) => row([d.date, ...names.map((n) => figure(of(d, n), count, { "data-function": n })), figure(d.commands, count, { "data-function": "all" }), d.upstash === undefined ? "" : figure(d.upstash)], { "data-day": d.date }));
-  const save = h("button", { type: "button", "data-testid": "csv" }, "Download CSV");
-  const colours = paint(all, names);
-  const legend = [...colours, ...(names.length > colours.size ? [["other", "other"] as const] : [])];
-  save.addEventListener("click", () => download(`usage-${all.at(-1)!.date}.csv`, csv(all, names)));
-  return h("section", { id: "days", "aria-labelledby": "days-title", "data-testid": "days" }, h("h2", { id: "days-title" }, "Commands per day, by function"),
-    chart(all, names, colours),
-    h("ul", { class: "legend" }, ...legend.map(([name, colour]) => h("li", { "data-colour": colour }, h("span", { class: `swatch ${colour}` }), name))),
-    h("p", {}, save),
-    h("details", { "data-testid": "days-table" }, h("summary", {}, "Table"), table("Billed commands by day and function", ["day", ...names, "all", "Upstash"], rows)));
+  return h("section", { "aria-labelledby": "days-table-title", "data-testid": "days-table" },
+    h("div", { class: "line" }, h("h2", { id: "days-table-title" }, "Commands per day"), h("button", { type: "button", "data-testid": "csv", onclick: () => download(`usage-${all.at(-1)!.date}.csv`, csv(all, names)) }, "Download CSV")),
+    table("Billed commands by day and function", ["day", ...names, "all", "Upstash"], rows));
 }
 
 // steps are the values of the axis: round ones, four or five of them.

@@ -1,15 +1,15 @@
-// The layout of the page, and the order of its requests.
+// The screens of the page, each at a hash address, and the order of its requests.
 import type { Health, Statistics, Status, Usage } from "../../../sdk/js/src/types.ts";
-import { fill, h, say } from "../parts/dom.ts";
+import { fill, h, say, show as shown } from "../parts/dom.ts";
 import { bans, type Act } from "./bans.ts";
-import { days } from "./days.ts";
+import { daysChart, daysTable } from "./days.ts";
 import { dead } from "./dead.ts";
 import { health } from "./health.ts";
 import { held } from "./held.ts";
 import { log } from "./log.ts";
 import { maintenance } from "./maintenance.ts";
-import { overview } from "./overview.ts";
-import { rail } from "./rail.ts";
+import { bill, overview } from "./overview.ts";
+import { rail, titleOf } from "./rail.ts";
 import { playerSection } from "./player.ts";
 import { routes } from "./routes.ts";
 import { schedules } from "./schedules.ts";
@@ -24,11 +24,13 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const { ops } = session;
   const told = announcement();
   const outdated = h("p", { class: "wrong", "data-testid": "outdated" });
-  const figures = h("div", { class: "figures", "data-testid": "figures" });
-  const top = h("div", { id: "overview" });
+  const top = h("div");
+  const [chart, spent, paths, projection] = [h("div"), h("div"), h("div"), h("div")];
   const who = h("p", { class: "small", "data-testid": "who" });
-  const beside = rail();
-  const title = h("h1", { tabindex: -1 }, "Operations");
+  const brand = h("p", { class: "brand" }, "Operations");
+  const title = h("h1", { tabindex: -1 });
+  const out = h("button", { type: "button", "data-testid": "sign-out" }, "Sign out");
+  const beside = rail(brand, who, out);
   let usage = first, status: Status | undefined, seen: Health | undefined, played: Statistics | undefined, cursors: Record<string, string> = {};
   let span = 7, read = new Date();
   let inReview: number | undefined, inDead: number | undefined;
@@ -52,7 +54,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     if (!status) throw new Error("Status unavailable: Redis is not responding.");
     return show(status);
   };
-  const state = section("state", "Problems", known((s) => health(s, seen)));
+  const state = section("state", "Health", known((s) => health(s, seen)));
   const runs = section("schedules", "Schedules", known((s) => schedules(session, s, async (said) => { told.tell(said); await look(); })));
   const pause = section("maintenance", "Maintenance", known((s) => maintenance(ops, s, act)));
   const letters = section("dead-letters", "Dead letters", async () => {
@@ -76,14 +78,16 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const history = section("log", "Audit log", async () => seen?.database === "none" ? [h("p", {}, "No database: actions are in the functions' logs.")] : log(await ops.log({ limit: 50, cursor: cursors.log }), page("log", () => history.load())));
 
   const showTop = () => {
-    const open = top.querySelector("details")?.open;
     fill(top, overview({ usage, span, status, health: seen, played, waiting: inReview, dead: inDead }));
-    if (open) top.querySelector("details")!.open = true;
-    if (status) fill(title, status.game, " ", h("small", {}, status.version === "unknown" ? "" : status.version.replace(/^([0-9a-f]{7})[0-9a-f]{33}/, "$1")));
+    if (status) fill(brand, status.game, " ", h("small", {}, status.version === "unknown" ? "" : status.version.replace(/^([0-9a-f]{7})[0-9a-f]{33}/, "$1")));
   };
   const show = () => {
     showTop();
-    fill(figures, days(usage, span), routes(usage, span), usage.plan.commands > 0 && whatIf(usage, session, () => void refresh()));
+    fill(chart, daysChart(usage, span));
+    fill(spent, bill(usage), daysTable(usage, span));
+    fill(paths, routes(usage, span));
+    fill(projection, usage.plan.commands > 0 ? whatIf(usage, session, () => void refresh()) : h("p", {}, "Your own servers are not on the price list."));
+    fill(again, "Refresh ", h("small", {}, read.toISOString().slice(11, 16)));
   };
   // The database reads every result of the days that are asked for, so no more are asked for than are shown.
   const count = async () => {
@@ -113,7 +117,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const lists = () => Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]).then(showTop);
   // What is shown while the API does not answer is grey, and says from when it is.
   const old = (is: boolean) => {
-    for (const part of [top, figures, ...[state, runs, letters, waiting, pause, list, history].map((s) => s.element)]) part.toggleAttribute("data-old", is);
+    for (const part of [top, chart, spent, paths, projection, ...[state, runs, letters, waiting, pause, list, history].map((s) => s.element)]) part.toggleAttribute("data-old", is);
     say(outdated, is ? `All figures below are from ${read.toISOString().slice(0, 16).replace("T", " ")} UTC.` : "");
   };
   const refresh = async () => {
@@ -136,22 +140,53 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
 
   const again = h("button", { type: "button", "data-testid": "refresh" }, "Refresh");
   again.addEventListener("click", () => void refresh());
-  const out = h("button", { type: "button", "data-testid": "sign-out" }, "Sign out");
+  const ban = (player: string) => {
+    const field = list.element.querySelector<HTMLInputElement>("#ban-player");
+    if (!field) return;
+    go("bans");
+    field.value = player;
+    list.element.querySelector<HTMLInputElement>("#ban-reason")!.focus();
+  };
+  const search = playerSection(ops, act, ban, () => seen?.database !== "none");
+  const screens: Record<string, HTMLElement[]> = {
+    overview: [top, chart], bill: [spent], routes: [paths], "what-if": [projection],
+    players: [search], held: [waiting.element], bans: [list.element],
+    state: [state.element], schedules: [runs.element], "dead-letters": [letters.element], maintenance: [pause.element], log: [history.element],
+  };
+  let screen = "";
+  // go shows a screen. Its title gets the focus, as if a page had been loaded.
+  const go = (id: string) => {
+    if (id === screen) return;
+    screen = id;
+    for (const [name, parts] of Object.entries(screens)) for (const part of parts) shown(part, name === id);
+    shown(range, id === "overview" || id === "bill" || id === "routes");
+    beside.mark(id);
+    say(title, titleOf(id)!);
+    if (location.hash.slice(1) !== id) location.hash = id;
+    scrollTo(0, 0);
+    title.focus();
+  };
+  const turn = () => go(titleOf(location.hash.slice(1)) ? location.hash.slice(1) : "overview");
+  const find = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches("input, select, textarea");
+    const isShortcut = event.key === "/" ? !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey : event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+    if (!isShortcut || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    go("players");
+    search.querySelector("input")!.select();
+  };
+  addEventListener("hashchange", turn);
+  addEventListener("keydown", find);
   out.addEventListener("click", () => {
+    removeEventListener("hashchange", turn);
+    removeEventListener("keydown", find);
     session.end();
     delete root.dataset.role;
     signedOut();
   });
-  const ban = (player: string) => {
-    const field = list.element.querySelector<HTMLInputElement>("#ban-player");
-    if (!field) return;
-    field.value = player;
-    list.element.querySelector<HTMLInputElement>("#ban-reason")!.focus();
-  };
-  fill(root, h("div", { class: "desk" }, beside.element, h("div", {}, h("header", {}, title, range, again, out, who, told.element), h("main", {}, outdated, top, figures,
-    playerSection(ops, act, ban, () => seen?.database !== "none"), waiting.element, list.element, state.element, runs.element, letters.element, pause.element, history.element,
+  fill(root, h("div", { class: "desk" }, beside.element, h("div", {}, h("header", {}, title, range, again, told.element), h("main", {}, outdated, ...Object.values(screens).flat(),
     h("p", { class: "small" }, "Billed Redis commands as reported by each process, up to 5 minutes behind. Loading this page costs commands too: docs/operate/ops-page.md.")))));
   show();
-  title.focus(); // the field of the token, which had the focus, is gone
+  turn(); // to the title, since the field of the token, which had the focus, is gone
   void lists();
 }

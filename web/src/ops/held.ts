@@ -25,7 +25,7 @@ export function held(ops: Ops, list: HeldList, act: Act, shown: () => Promise<vo
     table("Scores to review", ["player", "mode", "date", "score", "sent", "reason", acts], list.held.map((one) => {
       const of = `the score of ${one.name ?? one.player} in ${one.mode}`;
       const score = one.submitted_values ? Object.entries(one.submitted_values).map(([name, value]) => `${value} ${name}`).join(", ") : String(one.submitted);
-      return row([one.player, one.mode, one.date, score, moment(one.at), one.open ? one.why : one.why + "; its day is closed", h("span", { class: "line" },
+      return row([one.player, one.mode, h("time", {}, one.date), score, moment(one.at), one.open ? one.why : one.why + "; its day is closed", h("span", { class: "line" },
         does("Approve", "pass-held", `Approve ${of}`, async () => `Approved: ${(await ops.passHeld(one.id)).player}'s score is on the board.`, { possible: one.open }),
         does("Reject", "drop-held", `Reject ${of}`, async () => {
           await ops.dropHeld(one.id);

@@ -2,6 +2,7 @@
 import type { Health, Statistics, Status, Usage } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { bar, spark } from "./bar.ts";
+import { row, table } from "./section.ts";
 import { count, decimals, dollars, figure, percent, plural } from "./words.ts";
 
 /** State colours a card: none is grey, for what is not known. */
@@ -33,7 +34,7 @@ function card(id: string, title: string, state: State, ...children: Child[]): HT
 
 export function overview(seen: Seen): HTMLElement {
   return h("div", {}, verdict(seen), h("div", { class: "cards" },
-    ...people(seen), today(seen), bill(seen.usage), errors(seen), month(seen.usage), drift(seen.usage), degradation(seen.usage), state(seen)));
+    ...people(seen), today(seen), billCard(seen.usage), errors(seen), month(seen.usage), drift(seen.usage), degradation(seen.usage), state(seen)));
 }
 
 /** wrongs are the sentences about what needs somebody, each with where to look. */
@@ -43,8 +44,8 @@ function wrongs({ usage, status, health, dead }: Seen): [text: string, section: 
   for (const problem of status?.problems ?? []) all.push([problem.what.replace(/\.$/, ""), "state"]);
   if (status && !status.writes.taken) all.push(["Writes are off", "maintenance"]);
   if (usage.budget?.level) all.push([`Degraded to level ${usage.budget.level} to save commands`, "routes"]);
-  if (usage.plan.commands && usage.projected_month > usage.plan.commands) all.push([`The month is projected at ${percent(usage.plan.share)} of the plan`, "days"]);
-  if (usage.days.some((day) => day.drifts)) all.push(["Our count and Upstash’s are more than 5% apart", "days"]);
+  if (usage.plan.commands && usage.projected_month > usage.plan.commands) all.push([`The month is projected at ${percent(usage.plan.share)} of the plan`, "bill"]);
+  if (usage.days.some((day) => day.drifts)) all.push(["Our count and Upstash’s are more than 5% apart", "bill"]);
   if (dead) all.push([plural(dead, "dead letter"), "dead-letters"]);
   return all;
 }
@@ -57,7 +58,7 @@ function verdict(seen: Seen): HTMLElement {
   const parts: Child[] = state === "none" ? ["Status unknown."] : bad.length ? bad.slice(0, 3).flatMap(([text, to], i) => [i ? " · " : "", link(to, text)]) : ["No problems."];
   if (bad.length > 3) parts.push(` · ${count(bad.length - 3)} more`);
   if (state === "good" && usage.plan.commands) parts.push(` Projected ${percent(usage.plan.share)} of the month’s plan; ${dollars(usage.bill.dollars)} so far${usage.bill.not_counted.length ? `, excluding ${usage.bill.not_counted.map(nameOf).join(", ")}` : ""}.`);
-  if (waiting) parts.push(" ", link("held", `${plural(waiting, "score")} to review.`));
+  if (waiting) parts.push(bad.length ? " · " : " ", link("held", `${plural(waiting, "score")} to review.`));
   return h("p", { class: "verdict", "data-testid": "verdict", "data-state": state }, h("span", {}, ...parts));
 }
 
@@ -105,19 +106,24 @@ function today({ usage, span }: Seen): HTMLElement {
 
 const nameOf = (item: string) => item.replace(/^redis/, "Redis").replace(/_stored_gb$/, " storage").replace(/_gb$/, " GB").replaceAll("_", " ");
 
-function bill(usage: Usage): HTMLElement {
+function billCard(usage: Usage): HTMLElement {
   const b = usage.bill;
   if (!Object.keys(b.plans).length) return card("bill", "The month’s bill", "none", h("p", { class: "large" }, "–"), h("p", {}, "Your own servers are not on the price list."));
-  const lines = b.lines.filter((l) => l.quantity || l.dollars || l.dollars_without_free_tiers);
   return card("bill", "The month’s bill", b.not_counted.length ? "none" : "good",
     h("p", { class: "large" }, figure(b.dollars, dollars, { "data-testid": "dollars" }), b.not_counted.length > 0 && h("small", {}, " + ", b.not_counted.map(nameOf).join(", "))),
     h("p", {}, figure(b.dollars_without_free_tiers, dollars, { "data-testid": "dollars-without" }), " excluding free tiers"),
-    h("details", { "data-testid": "bill-items" }, h("summary", {}, "Line items"),
-      h("table", {}, h("caption", {}, `At list prices of ${b.prices}; ${Object.entries(b.plans).map(([v, p]) => `${v} ${p}`).join(", ")}`),
-        h("thead", {}, h("tr", {}, ...["item", "quantity", "dollars", "no free tiers"].map((t, i) => h("th", { scope: "col", class: i ? "number" : null }, t)))),
-        h("tbody", {}, ...lines.map((l) => h("tr", { "data-item": l.item },
-          h("th", { scope: "row" }, `${l.vendor} ${nameOf(l.item)}`), h("td", { class: "number" }, figure(l.quantity, l.quantity < 100 ? decimals : count)),
-          h("td", { class: "number" }, figure(l.dollars, dollars)), h("td", { class: "number" }, figure(l.dollars_without_free_tiers, dollars))))))));
+    h("p", {}, link("bill", "Line items")));
+}
+
+/** bill is the month's bill by its lines. */
+export function bill({ bill: b }: Usage): HTMLElement {
+  const lines = b.lines.filter((l) => l.quantity || l.dollars || l.dollars_without_free_tiers);
+  return h("section", { "aria-labelledby": "bill-title", "data-testid": "bill-items" }, h("h2", { id: "bill-title" }, "Line items"),
+    Object.keys(b.plans).length === 0 ? h("p", {}, "Your own servers are not on the price list.") : h("p", { class: "small" }, `At list prices of ${b.prices}; ${Object.entries(b.plans).map(([v, p]) => `${v} ${p}`).join(", ")}.`, b.not_counted.length > 0 && ` Not counted: ${b.not_counted.map(nameOf).join(", ")}.`),
+    lines.length > 0 && table("Line items", ["item", "quantity", "dollars", "without free tiers"], [
+      ...lines.map((l) => row([`${l.vendor} ${nameOf(l.item)}`, figure(l.quantity, l.quantity < 100 ? decimals : count), figure(l.dollars, dollars), figure(l.dollars_without_free_tiers, dollars)], { "data-item": l.item })),
+    ]),
+    lines.length > 0 && h("p", { class: "total" }, "Total ", figure(b.dollars, dollars), h("span", {}, ", ", figure(b.dollars_without_free_tiers, dollars), " without free tiers")));
 }
 
 // errors are the calls that failed on the days for which that is known.

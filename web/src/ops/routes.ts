@@ -42,7 +42,7 @@ export function routes(usage: Usage, span: number): HTMLElement {
   return h("section", { id: "routes", "aria-labelledby": "routes-title", "data-testid": "routes" }, h("h2", { id: "routes-title" }, "Routes"),
     table("Routes by cost", ["route", "calls", "commands", "per call", "budget", "failed", "throttled"], all.map(([route, s]) =>
       row([
-        h("span", {}, h("code", {}, route), leaks(s) && h("strong", { class: "leak", "data-testid": "leak" }, " over budget")),
+        h("span", {}, h("code", {}, ...route.split(/(?=\/)/).flatMap((part) => [h("wbr"), part])), leaks(s) && h("strong", { class: "leak", "data-testid": "leak" }, " over budget")),
         figure(s.calls, count, { "data-of": "calls" }), figure(s.commands, count, { "data-of": "commands" }), s.calls ? figure(s.commands / s.calls, decimals, { "data-of": "a-call" }) : "",
         s.budget === undefined ? "" : h("span", { class: "budget" }, figure(s.budget, count, { "data-of": "budget" }), share(s)), s.failed === undefined ? "" : figure(s.failed, count, { "data-of": "failed" }), s.throttled === undefined ? "" : figure(s.throttled, count, { "data-of": "throttled" }),
       ], { "data-route": route, "data-leaks": String(leaks(s)) }))),

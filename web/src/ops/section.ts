@@ -39,7 +39,9 @@ export function announcement(): { element: HTMLElement; tell: (text: string) => 
   return { element, tell: (text) => say(element, text) };
 }
 
-/** table makes a table whose heads sort it. It can be scrolled by keyboard if it is wider than the screen; on a phone each row is a card. */
+const long = 12; // rows from which on a table has a filter
+
+/** table makes a table whose heads sort it, with a filter if it is long. It can be scrolled by keyboard if it is wider than the screen; on a phone each row is a card. */
 export function table(caption: string, head: string[], rows: HTMLTableRowElement[], attributes: Record<string, string> = {}): HTMLElement {
   const body = h("tbody", {}, ...rows);
   for (const { cells } of rows) for (const [i, cell] of [...cells].entries()) cell.dataset.head = head[i] ?? "";
@@ -55,8 +57,13 @@ export function table(caption: string, head: string[], rows: HTMLTableRowElement
     } }, name));
     return made;
   });
-  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": caption },
+  const wide = h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": caption },
     h("table", attributes, h("caption", { class: "unseen" }, caption), h("thead", {}, h("tr", {}, ...heads)), body));
+  if (rows.length < long) return wide;
+  const filter = h("input", { type: "search", class: "filter", placeholder: "Filter", "aria-label": `Filter: ${caption}`, oninput: () => {
+    for (const row of rows) row.hidden = !row.textContent!.toLowerCase().includes(filter.value.trim().toLowerCase());
+  } });
+  return h("div", {}, filter, wide);
 }
 
 /** acts is the head of the column with buttons, which sorts nothing. */

@@ -19,7 +19,9 @@ import { Tabs, type Tab } from "../parts/tabs.ts";
 import { Account } from "./account.ts";
 import { BadgesList } from "./badges.ts";
 import { DuelsPlace } from "./duels.ts";
+import { flash } from "./flash.ts";
 import { FriendsPlace } from "./friends.ts";
+import { grab } from "./grab.ts";
 import { History } from "./history.ts";
 import { LeaguePlace } from "./league.ts";
 import { attempt, button, face, menu, type Act, type Person } from "./people.ts";
@@ -158,11 +160,12 @@ export class App {
       head: { element: this.stand.element, update: (board, signedOut) => (this.stand.update(board as never), this.you.update(board as never, signedOut)) },
       empty: (isEmpty) => this.drawEmpty(isEmpty),
     });
+    flash(this.panel);
     this.card = new CardDialog(this.client, format, settings.pictures !== false, () => this.cardClosed());
-    this.card.element.prepend(h("div", { class: "grab" }));
+    this.card.element.prepend(grab());
     this.tabs = new Tabs(words.period, this.view, (name) => this.turnPeriod(name as Period));
     this.picker = new Picker(format, {
-      period: words.period, previous: words.previous, next: words.next, pickDate: words.pickDate, backToToday: words.backToToday, current: (period) => ({ day: words.today, week: words.thisWeek, month: words.thisMonth } as Record<string, string>)[period] ?? "" }, (date) => this.go({ date }));
+      period: words.period, previous: words.previous, next: words.next, pickDate: words.pickDate, backToToday: words.backToToday, current: (period) => this.now(period) }, (date) => this.go({ date }));
     this.scopes = new Scopes(format, (change) => this.go(change));
     this.places = Object.fromEntries((["boards", "league", "friends", "duels"] as const).map((place) => [place, h(
       "a",
@@ -391,6 +394,7 @@ export class App {
     this.typing.update(this.settings.local && isModal ? (mode ?? null) : null);
     const query = missing || isLeague || (!state.mode && isModal) ? null : this.query();
     if (!query) show(this.you.element, false);
+    if (!game && !query && hasBoard) panel.table.update({ caption: "", entries: null, own: null, me: null, reserved: 10, around: [] });
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
     else panel.update();
     this.spread.update(panel.board);
@@ -463,6 +467,10 @@ export class App {
     const page = this.panel.board.page;
     const date = query.date ?? (page && page.period === query.period ? dateOf(query.period, page.key) : this.current || null);
     return date && query.period !== "alltime" ? title(query.period, date, this.format) : words.alltime;
+  }
+
+  private now(period: Period): string {
+    return ({ day: words.today, week: words.thisWeek, month: words.thisMonth } as Record<string, string>)[period] ?? "";
   }
 
   private caption(query: Query): string {
@@ -560,7 +568,7 @@ export class App {
     if (isMe) await this.profile();
     const rules = this.game?.badges ?? [];
     const badges = this.game?.features.includes("badges") && this.badges.of(known.player, rules, isMe ? this.you.me : null);
-    const line = words.inMode(this.titleOf(query), this.when(query));
+    const line = words.inMode(this.titleOf(query), query.date ? this.when(query) : this.now(query.period) || this.when(query));
     const { streak, level } = (isMe && this.you.me) || {};
     const facts: [string, string][] = [];
     if (streak) facts.push([words.streak, `🔥 ${this.format.count(streak.current)}`]);
@@ -682,9 +690,10 @@ export class App {
       const me = await this.profile();
       let { details } = own;
       if (details === undefined && this.mode(query.mode)?.details) {
-        const card = await this.client.card(query.mode, "me", { period: "day", date: query.date } as never);
-        this.panel.board.learn(card);
-        details = card.details;
+        // Without the grid there is still a rank to share.
+        const card = await this.client.card(query.mode, "me", { period: "day", date: query.date } as never).catch(() => null);
+        if (card) this.panel.board.learn(card);
+        details = card?.details;
       }
       const { format } = this;
       const total = Math.max(page.total, rank);

@@ -7,6 +7,7 @@ import type { Format } from "../parts/format.ts";
 import { dateOf, title } from "../parts/periods.ts";
 import { nameOf } from "../parts/player.ts";
 import { showFlag, showPicture } from "../parts/row.ts";
+import { grab } from "./grab.ts";
 import { drawing, shield } from "./pictures.ts";
 import { series } from "./series.ts";
 import { reasonOf, words } from "./words.ts";
@@ -42,7 +43,7 @@ export class LeaguePlace {
   private readonly board = h("div");
   private readonly results = h("div");
   private readonly ceremony = h("dialog", { class: "sheet", "data-testid": "league-ceremony", "aria-labelledby": "ceremony", onclick: (event: MouseEvent) => event.target === this.ceremony && this.ceremony.close() });
-  readonly element = h("div", { class: "league", "data-testid": "league", hidden: true, "aria-busy": "true" }, this.hero, this.note, this.retry, this.board, this.results, this.ceremony);
+  readonly element = h("div", { class: "league", "data-testid": "league", hidden: true, "aria-busy": "true" }, this.hero, this.note, this.retry, this.board, this.results);
   private tiers: string[] = [];
   private asked = 0; // time of the last request, by performance.now(); 0: none yet
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -135,7 +136,7 @@ export class LeaguePlace {
       zone === "promotion" ? words.inPromotion : up && words.toPromotion(format.count(Math.max(1, up.xp - own.xp + 1))),
       zone === "relegation" ? words.inRelegation(format.count(Math.max(1, safe.at(-1) ? safe.at(-1)!.xp - own.xp + 1 : 1))) : falling && words.aboveDrop(format.count(Math.max(0, own.xp - falling.xp))),
     ].filter(Boolean);
-    fill(this.goal, h("strong", {}, words.youAre(format.count(rank))), ...parts.map((part) => ` · ${part}`));
+    fill(this.goal, h("strong", {}, words.youAre(format.count(rank))), ...parts.flatMap((part) => ["\u00a0· ", h("span", {}, part as string)])); // no line begins with the dot
   }
 
   private zone(zone: Zone, entries: Entry[]): Node | false {
@@ -179,7 +180,7 @@ export class LeaguePlace {
       "li",
       { "data-week": week },
       h("strong", {}, this.moved(result)),
-      h("div", { class: "small" }, [first ? title("week", first, format) : week, words.of(format.count(rank), format.count(players)), `${format.count(xp)} ${words.xp}`, reward && `🎁 ${reward}`].filter(Boolean).join(" · ")),
+      h("div", { class: "small" }, [first ? title("week", first, format, new Date().toISOString()) : week, words.of(format.count(rank), format.count(players)), `${format.count(xp)} ${words.xp}`, reward && `🎁 ${reward}`].filter(Boolean).join(" · ")),
     );
   }
 
@@ -197,13 +198,14 @@ export class LeaguePlace {
     const { format } = this;
     fill(
       this.ceremony,
-      h("div", { class: "grab" }),
+      grab(),
       h("div", { class: "result" },
         h("div", { class: "hero-shield" }, emblem(at, shield)),
         h("h2", { id: "ceremony" }, this.moved(result)),
         h("p", {}, words.lastWeek(format.count(result.rank), format.count(result.players)), result.reward && ` 🎁 ${result.reward}`),
         h("button", { type: "button", class: "primary", onclick: () => this.ceremony.close() }, result.zone === "promotion" ? words.great : words.close)),
     );
+    this.element.closest(".lb")!.append(this.ceremony); // above all, with the colours of a sheet
     this.ceremony.showModal();
   }
 

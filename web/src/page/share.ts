@@ -1,6 +1,7 @@
 // The sheet in which players share a result: its text, and a picture of it.
 import { fill, h, say } from "../parts/dom.ts";
 import { copy } from "../parts/share.ts";
+import { grab } from "./grab.ts";
 import type { Poster } from "./poster.ts";
 import { toast } from "./toast.ts";
 import { words } from "./words.ts";
@@ -29,7 +30,7 @@ export class ShareSheet {
   readonly element = h(
     "dialog",
     { class: "sheet", "data-testid": "share-sheet", "aria-label": words.shareResult, onclick: (event: MouseEvent) => event.target === this.element && this.element.close() },
-    h("div", { class: "grab" }),
+    grab(),
     h("h2", {}, words.shareResult),
     h("button", { type: "button", class: "close", "data-testid": "share-close", "aria-label": words.close, onclick: () => this.element.close() }, "✕"),
     this.picture, this.text, this.said, this.acts,

@@ -4,7 +4,7 @@ import { podium } from "../parts/podium.style.ts";
 export const style = `
 body { margin: 0; background: var(--_canvas); }
 .lb { color-scheme: light dark; color: var(--_fg); background: var(--_canvas); font: var(--lb-font, .9375rem/1.45 system-ui, Roboto, sans-serif); max-inline-size: 70rem; margin-inline: auto; padding: .5rem 1rem 3rem; box-sizing: border-box; min-block-size: 100vh; }
-.lb h1 { font-size: 1.125rem; margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-transform: capitalize; min-inline-size: 2rem; }
+.lb h1 { font-size: 1.125rem; margin: 0; max-inline-size: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-transform: capitalize; min-inline-size: 2rem; }
 .lb h2 { font-size: .9375rem; margin: 0 0 .5rem; }
 .lb h3 { font-size: .8125rem; margin: 1rem 0 .5rem; color: var(--_muted); }
 .lb input, .lb select, .lb textarea { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_control); border-radius: var(--_radius); min-block-size: 2.75rem; padding: 0 .75rem; max-inline-size: 100%; box-sizing: border-box; }
@@ -15,6 +15,7 @@ body { margin: 0; background: var(--_canvas); }
 .lb a { color: var(--_link); }
 .lb select { font-weight: 600; border-radius: 99px; text-overflow: ellipsis; }
 .lb textarea { inline-size: 100%; padding-block: .5rem; }
+.lb .sheet > h2 { line-height: 2rem; padding-inline-end: 3rem; }
 .sheet textarea { field-sizing: content; max-block-size: 13rem; }
 .sheet [role=status] { margin-block: .5rem; }
 .lb button { max-inline-size: 100%; }
@@ -23,23 +24,24 @@ body { margin: 0; background: var(--_canvas); }
 .lb .primary:disabled { background: var(--_raised); color: var(--_muted); border-color: var(--_line); }
 .lb .ghost { border-color: transparent; background: none; color: var(--_link); padding-inline: .75rem; }
 .lb .wide { inline-size: 100%; }
-.top { display: flex; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
 .logo:empty { background: var(--_raised); }
 .logo { flex: none; inline-size: 36px; block-size: 36px; border-radius: 10px; display: grid; place-items: center; font-weight: 800; text-transform: uppercase; color: var(--_ink); background: var(--_accent); }
 .top select { flex: 0 1 auto; min-inline-size: min(10rem, 50vw); }
-.places { display: flex; gap: .25rem; margin-inline-start: auto; }
+.places { display: flex; flex-wrap: wrap; flex: 1 1 auto; justify-content: flex-end; gap: .25rem; min-inline-size: 0; }
 .places a { display: flex; align-items: center; gap: .5rem; min-block-size: 2.75rem; padding-inline: .875rem; border-radius: 99px; color: var(--_muted); font-weight: 600; text-decoration: none; position: relative; }
 .places a:hover { background: var(--_raised); }
 .places a[aria-current] { background: var(--_own); color: var(--_link); box-shadow: none; }
 .places svg { display: none; inline-size: 22px; block-size: 22px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .dot { min-inline-size: 1.125rem; block-size: 1.125rem; box-sizing: border-box; padding-inline: .25rem; border-radius: 99px; display: inline-grid; place-items: center; font-size: .6875rem; font-weight: 700; background: light-dark(#bf2f29, #ff8a80); color: light-dark(#fff, #2b0703); forced-color-adjust: none; }
-.account { display: flex; align-items: center; gap: .5rem; flex: none; }
+.account { display: flex; align-items: center; gap: .5rem; flex: none; margin-inline-start: auto; }
 .account .picture { inline-size: 36px; block-size: 36px; }
 .account button.face { padding: 0; border: 0; min-inline-size: 2.75rem; background: none; display: grid; place-items: center; border-radius: 99px; }
 .cols { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; margin-block-start: .5rem; align-items: start; }
 .board { min-inline-size: 0; }
 .box { background: var(--_bg); border: 1px solid var(--_line); border-radius: max(var(--_radius) * 1.5, 4px); box-shadow: 0 1px 2px light-dark(#14161f14, #0006), 0 8px 24px light-dark(#14161f0f, #0005); padding: 1.25rem; min-inline-size: 0; }
 .board.box { padding: .75rem; }
+.board > .box { border: 0; box-shadow: none; padding: .5rem; }
 .side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; align-items: start; min-inline-size: 0; }
 .tools { display: flex; flex-wrap: wrap; gap: .25rem; align-items: center; padding: .25rem; }
 .lb [role=tablist] { display: inline-flex; box-sizing: border-box; max-inline-size: 100%; overflow-x: auto; background: var(--_raised); border-radius: 99px; padding: 4px; }
@@ -59,9 +61,10 @@ body { margin: 0; background: var(--_canvas); }
 .lb .tools select:hover { background: var(--_raised); }
 .stand { display: flex; align-items: center; gap: .375rem; margin-inline-start: auto; padding-inline: .25rem; font-size: .75rem; white-space: nowrap; color: var(--_muted); font-variant-numeric: tabular-nums; min-block-size: 1.5rem; }
 .live { display: inline-flex; gap: .375rem; align-items: center; color: var(--_up); font-weight: 600; }
+.live:not([hidden])::after { content: "·"; }
 .live::before { content: ""; inline-size: 8px; block-size: 8px; border-radius: 50%; background: currentColor; forced-color-adjust: none; }
 .banner { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem 1rem; border: 2px solid var(--_accent); border-radius: var(--_radius); background: var(--_bg); margin-block: .5rem; }
-.banner p { flex: 1 1 14rem; margin: 0; }
+.banner p { flex: 1 1 12rem; margin: 0; }
 .rowish { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .invite { padding: .25rem; }
 .invite form { flex: 1 1 14rem; }
@@ -78,6 +81,8 @@ body { margin: 0; background: var(--_canvas); }
 .mine .label { color: var(--_muted); margin: 0; }
 .mine .place { display: flex; align-items: baseline; gap: .5rem; margin: 0; min-block-size: 2.5rem; }
 .mine .place strong { font-size: 2.25rem; line-height: 2.5rem; font-weight: 800; letter-spacing: -.5px; font-variant-numeric: tabular-nums; }
+.mine.place { margin: 0 0 .5rem; }
+.mine.place strong { font-size: 1.75rem; line-height: 1.3; font-weight: 800; }
 .mine .place strong[data-testid=no-rank] { font-size: 1.125rem; letter-spacing: 0; font-weight: 700; }
 .mine .place .change { font-size: .875rem; }
 .mine .next { margin: 0 0 .75rem; color: var(--_muted); }
@@ -96,12 +101,17 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .ends { display: flex; justify-content: space-between; color: var(--_muted); font-size: .75rem; }
 .picture-empty { display: grid; justify-items: center; gap: .75rem; text-align: center; padding: 1.5rem 1rem; color: var(--_muted); }
 .picture-empty svg { inline-size: 96px; block-size: 96px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-.picture-empty p { margin: 0; max-inline-size: 26rem; }
-.lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
+.picture-empty p { margin: 0; max-inline-size: 26rem; text-wrap: balance; }
+.lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
+.lb .panel > .message::before { content: "\\26a0\\fe0e" / ""; color: light-dark(#8a5a00, #f2c14e); font-size: 1.125rem; line-height: 1; }
+.lb .panel > .message > span { flex: 1 1 12rem; }
+.lb .panel > [data-testid=note] { flex-wrap: nowrap; }
 .lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; padding: 0; justify-content: center; flex-direction: column; gap: .75rem; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
 .picture-empty .message button { font-size: .9375rem; }
 .lb .picture-empty[role=alert] p { color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
 .lb [data-testid=league-note] { border-inline-start-color: var(--_control); }
+.lb [data-testid=list-requests] { margin-block-end: 1rem; }
+.lb .panel table:has(tbody > :first-child:nth-last-child(-n + 5)) .idle { display: none; }
 .cols[data-place=friends] .panel > div > .message { padding-block: 1.5rem .75rem; }
 .board:has([data-testid=friends-lists] .picture-empty) .panel > div > .message { display: none; }
 .lb .panel .message[data-kind=offline], .lb .panel .message[data-kind=limited] { border-inline-start-color: var(--_control); }
@@ -110,20 +120,20 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .lb .panel table:not(.valued) thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .lb .panel table.valued:has(tbody:not(:empty)) thead { display: block; }
 .lb .panel tfoot { display: contents; }
-.lb .panel tr { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) auto; gap: .75rem; align-items: center; min-block-size: 56px; padding-inline: .75rem; border-radius: var(--_radius); position: relative; }
+.lb .panel tr { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) auto; gap: .75rem; align-items: center; min-block-size: 3.5rem; padding-inline: .75rem; border-radius: var(--_radius); position: relative; }
 .lb .panel thead tr { min-block-size: 2rem; }
 .lb .panel th, .lb .panel td { display: block; padding: 0; block-size: auto; inline-size: auto; }
 .lb .panel .rank { display: flex; flex-direction: column; align-items: flex-start; line-height: 1.2; overflow: visible; }
 .lb .panel .rank .change { margin: 0; }
 .lb .panel td.score { font-size: 1rem; }
-.lb .panel .player > div { display: grid; grid-template-columns: auto minmax(0, auto) minmax(0, 1fr); column-gap: .75rem; align-items: center; block-size: 56px; align-content: center; }
+.lb .panel .player > div { display: grid; grid-template-columns: auto minmax(0, auto) minmax(0, 1fr); column-gap: .75rem; align-items: center; block-size: 3.5rem; align-content: center; }
 .lb .panel .picture { inline-size: 36px; block-size: 36px; grid-row: 1 / 3; }
 .lb .panel .player button { grid-column: 2; min-inline-size: 1.5rem; }
 .lb .panel .player bdi { line-height: 1.5; }
 .lb .panel .flag { grid-column: 2; grid-row: 2; font-size: .8125rem; line-height: 1.2; }
-.lb .panel .you { justify-self: start; }
+.lb .panel .you { justify-self: start; grid-column: 3; }
 .lb .panel .player > div:has(> .flag[hidden]) :is(button, .you) { grid-row: 1 / 3; }
-.lb .panel .more { --_row: 56px; }
+.lb .panel .more { --_row: 3.5rem; }
 .lb .panel tbody tr:not(.skeleton):hover { background: var(--_raised); }
 .lb .panel tr > *, .lb .panel tbody tr:hover > * { background: none; box-shadow: none; border: 0; }
 .lb .panel tr.own, .lb .panel tbody tr.own:hover { background: var(--_own); box-shadow: inset 0 0 0 2px var(--_accent); --_muted: var(--_fg); }
@@ -135,6 +145,8 @@ ${podium}
 .lb .skeleton i { min-inline-size: 1.5rem; }
 .lb dialog { border: 0; background: var(--_bg); }
 .lb dialog .grab { display: none; }
+.lb dialog form.actions { margin-block-start: 2rem; }
+.lb dialog div.actions { position: sticky; inset-block-end: -1.25rem; z-index: 1; background: var(--_bg); padding-block: .75rem 1.25rem; margin-block: 0 -1.25rem; }
 .toasts { position: fixed; inset-inline: 1rem; inset-block-end: calc(1rem + env(safe-area-inset-bottom)); display: grid; justify-items: center; gap: .5rem; pointer-events: none; z-index: 5; }
 .toasts > * { pointer-events: auto; }
 .toasts .result { min-inline-size: min(18rem, 100%); }
@@ -177,7 +189,9 @@ ${podium}
 .sheet img, .sheet canvas { inline-size: 100%; block-size: auto; border-radius: var(--_radius); display: block; margin-block-end: .75rem; }
 .hero { text-align: center; padding: 1.25rem 1rem; border-radius: max(var(--_radius), 4px); background: linear-gradient(160deg, color-mix(in srgb, var(--tier) 22%, var(--_bg)), var(--_bg)); border: 1px solid var(--_line); }
 .hero h2 { font-size: 1.375rem; margin: .5rem 0 .125rem; }
-.hero p { margin: 0; }
+.hero p { margin: 0; text-wrap: balance; }
+.hero p > * { unicode-bidi: isolate; }
+.hero > p:has(> strong) { unicode-bidi: normal; }
 .hero .shield { inline-size: 80px; block-size: 88px; }
 .shield { fill: var(--tier); stroke: color-mix(in srgb, var(--tier) 70%, #000); stroke-width: 4; forced-color-adjust: none; }
 .shield path + path { fill: #fff; stroke: none; }
@@ -216,9 +230,15 @@ ${podium}
 @media (max-width: 759px) {
 .lb .picker button { min-inline-size: 2.75rem; }
 .lb [data-testid=duels-lists] > .rowish > button { flex: 1 1 auto; }
-.board .box { border: 0; box-shadow: none; padding: .5rem; }
+.league .box { border: 0; box-shadow: none; padding: .5rem; }
+.lb .picker:not(.none) { display: contents; }
+.lb .picker .today { order: 1; }
+.stand { order: 2; }
+.invite > button, .banner > button { flex: 1 1 auto; padding-inline: .5rem; }
+.lb [role=tablist]:has(> :only-child) { inline-size: auto; }
+.lb [role=tab]:only-child { padding-inline: .75rem; }
 .lb { padding: 0 0 calc(9rem + env(safe-area-inset-bottom)); }
-.top { padding-inline: .75rem; gap: .5rem; flex-wrap: wrap; }
+.top { padding: .25rem .75rem 0; gap: .5rem; }
 .top select { flex: 1 1 7rem; min-inline-size: 7rem; max-inline-size: max-content; }
 .lb [role=tablist] { inline-size: 100%; }
 .lb [role=tab] { padding-inline: .25rem; }
@@ -227,7 +247,6 @@ ${podium}
 .lb .places a[aria-current] { background: none; }
 .places svg { display: block; }
 .places .dot { position: absolute; inset-block-start: 6px; inset-inline-start: calc(50% + 6px); }
-.account { margin-inline-start: auto; }
 .cols { margin: 0; }
 .board.box { border: 0; border-radius: 0; box-shadow: none; background: none; padding: 0 .25rem; }
 .lb .board { --_bg: var(--_canvas); }
@@ -239,11 +258,13 @@ ${podium}
 .lb .try { margin-block-start: .5rem; }
 .lb .panel tfoot tr.own, .lb .league-board tr[aria-current] { inset-block-end: calc(66px + env(safe-area-inset-bottom)); }
 .toasts { inset-block-end: calc(128px + env(safe-area-inset-bottom)); }
-.lb dialog .grab { display: block; inline-size: 36px; block-size: 4px; border-radius: 2px; background: var(--_control); margin: -.5rem auto .75rem; }
+.lb dialog .grab { display: grid; place-items: center; block-size: 1.75rem; margin: -1.25rem -1.25rem 0; touch-action: none; cursor: grab; }
+.lb dialog .grab::before { content: ""; inline-size: 36px; block-size: 4px; border-radius: 2px; background: var(--_control); }
 }
-@media (min-width: 16em) and (max-width: 759px) { .lb:has([data-place=boards] .podium):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: -1.75rem; } }
-@media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .lb h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
-@media (max-height: 480px) { .lb .panel tr { min-block-size: 40px; } .lb .panel .player > div { block-size: 40px; } }
+/* Where it has a line of its own, and a podium is below. */
+@media (max-width: 759px) and (min-height: 481px) { .lb:has([data-place=boards] .podium:not(.valued)):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: clamp(-1.75rem, (15.5rem - 100vw) * 1000, 0rem); position: relative; inset-block-start: -.375rem; } }
+@media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .top:has(> select:not([hidden])) > h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
+@media (max-height: 480px) { .lb .panel tr { min-block-size: 2.5rem; } .lb .panel .player > div { block-size: 2.5rem; } .lb .panel .flag { display: none; } .lb .panel .player > div > :is(button, .you) { grid-row: 1 / 3; } }
 @media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
 @keyframes wait { to { opacity: .5; } }
 @keyframes rise { from { transform: translateY(24px); opacity: 0; } }

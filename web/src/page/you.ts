@@ -68,7 +68,7 @@ export class You {
     const { page, own, query } = board;
     const rank = own?.rank ?? null;
     const isSignedOut = board.me === null;
-    show(this.element, !isSignedOut || !!signedOut);
+    show(this.element, isSignedOut ? !!signedOut : !board.error || !!page || !!own);
     say(this.label, words.yourRank[query?.date ? "past" : (query?.period ?? "day")]);
     // Only a rank is found as my-rank; a text in its place is no-rank.
     this.rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
@@ -93,7 +93,7 @@ export class You {
     const adjacent = ahead && (rank - ahead.rank <= 1 || own.around || page.entries.some((e) => e.player === own.player));
     const decimals = this.o.decimals(page.mode);
     const gap = ahead && adjacent && !own.values && !page.closed ? Math.abs(ahead.score - score) : 0;
-    const amount = gap && (decimals ? format.scores({ score: gap }, decimals)[0]![1] : format.plural(gap, words.points));
+    const amount = gap && (page.mode === "xp" ? `${format.count(gap)} ${words.xp}` : decimals ? format.scores({ score: gap }, decimals)[0]![1] : format.plural(gap, words.points));
     fill(
       this.next,
       words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),

@@ -38,11 +38,12 @@ export function dateOf(period: Period, key: string): string | null {
   return shift("week", `${week[1]}-01-04`, Number(week[2]) - 1);
 }
 
-/** title names the period with a date in it, for people. */
-export function title(period: Period, date: string, format: Format): string {
-  if (period === "day") return format.date(date, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+/** title names the period with a date in it, for people. A day or week of the year of `now` is named without the year. */
+export function title(period: Period, date: string, format: Format, now = ""): string {
+  const year = date.slice(0, 4) === now.slice(0, 4) ? undefined : "numeric";
+  if (period === "day") return format.date(date, { weekday: "short", day: "numeric", month: "short", year });
   if (period === "month") return format.date(begins("month", date), { month: "long", year: "numeric" });
   const first = begins("week", date);
   // What both dates share is said once: 16–22 Nov 2026.
-  return new Intl.DateTimeFormat(format.locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).formatRange(parse(first), parse(shift("day", first, 6)));
+  return new Intl.DateTimeFormat(format.locale, { day: "numeric", month: "short", year, timeZone: "UTC" }).formatRange(parse(first), parse(shift("day", first, 6)));
 }

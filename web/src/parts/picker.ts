@@ -43,9 +43,8 @@ export class Picker {
     this.element.classList.toggle("none", !isBounded);
     if (!isBounded) return;
     const isCurrent = begins(period, date) >= begins(period, current);
-    const named = title(period, date, this.format);
-    say(this.#title, isCurrent ? this.words.current(period) : named);
-    this.#title.title = named;
+    say(this.#title, isCurrent ? this.words.current(period) : title(period, date, this.format, current));
+    this.#title.title = title(period, date, this.format);
     this.#after.disabled = isCurrent;
     show(this.#today, !isCurrent);
     this.#input.max = current;

@@ -138,7 +138,8 @@ export class Desk {
     }
     // Keep the current line in sight, with the line before it above.
     const at = this.letters[next];
-    if (at) this.text.scrollTop = at.offsetTop - 2 * at.offsetHeight;
+    const line = parseFloat(getComputedStyle(this.text).lineHeight);
+    if (at) this.text.scrollTop = (Math.floor(at.offsetTop / line) - 1) * line;
     return next;
   }
 

@@ -1,9 +1,9 @@
 // The style of the typing game around the parts of the boards.
 export const style = `
 .typing { padding-inline: .75rem; }
-.typing h1 { position: static; inline-size: auto; block-size: auto; clip-path: none; }
+.typing .places { position: static; border: 0; padding: 0; background: none; }
+.typing .places a { flex: none; flex-direction: row; block-size: auto; padding-inline: .875rem; font-size: inherit; }
 .typing .try { margin-block-end: .75rem; }
-.typing .account { margin-inline-start: auto; }
 .desk { margin-block: .75rem; }
 .stage { position: relative; border-radius: var(--_radius); padding: .25rem .75rem .75rem; }
 .stage:focus-within { outline: 2px solid var(--_accent); }
@@ -21,6 +21,8 @@ export const style = `
 .lb .stage textarea { position: absolute; inset: 0; block-size: 100%; opacity: 0; resize: none; cursor: text; font: 1.25rem/1.8 ui-monospace, monospace; }
 .outcome { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-block: .5rem; }
 .outcome strong { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+.desk > .rowish + div { margin-block-start: .5rem; }
+.desk:has(+ .desk:not([hidden]) > .rowish[hidden]) { display: none; }
 .racers { list-style: none; margin: .5rem 0; padding: 0; }
 .racers li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .25rem .75rem; align-items: center; min-block-size: 2.25rem; padding-block: .25rem; }
 .racers progress { inline-size: 100%; accent-color: var(--_accent); grid-area: 2 / 1 / 3 / 3; }

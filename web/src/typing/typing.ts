@@ -32,6 +32,7 @@ class Typing {
   private readonly options = { baseUrl: this.settings.api ?? "", getToken: this.session.token };
   private readonly client = createClient(this.options);
   private readonly account = new Account(this.settings, this.session);
+  private readonly boards = h("a", { href: "../../", "data-testid": "to-boards" }, words.boards);
   private readonly problem = h("p", { role: "alert", class: "banner", hidden: true, "data-testid": "problem" });
   private readonly view = h("section", { id: "view", role: "tabpanel" });
   private readonly tabs = new Tabs(words.testLength, this.view, (name) => this.turn(name));
@@ -54,7 +55,7 @@ class Typing {
 
   async start(): Promise<void> {
     this.into.classList.add("lb", "typing");
-    fill(this.into, h("header", { class: "top" }, h("h1", {}, words.typing), this.account.element), this.account.strip, this.problem, this.tabs.element, this.view);
+    fill(this.into, h("header", { class: "top" }, h("h1", {}, words.typing), h("nav", { class: "places" }, this.boards), this.account.element), this.account.strip, this.problem, this.tabs.element, this.view);
     fill(this.view, h("div", { class: "sides" }, h("div", {}, this.race.offer, this.test.element, this.race.element), h("div", { class: "box" }, this.panel.element)), this.card.element);
     await this.account.update();
     let races = false;
@@ -85,6 +86,7 @@ class Typing {
 
   private turn(mode: string): void {
     this.tabs.select(mode);
+    this.boards.href = "../../?" + new URLSearchParams({ mode });
     this.test.turn(mode, !!this.find(mode)?.unavailable);
     this.race.turn(mode, !!this.find(mode)?.unavailable);
     this.panel.board.show({ mode, period: "day", limit: 10 });
