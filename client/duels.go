@@ -37,6 +37,16 @@ type Duel struct {
 	XP        map[string]int64        `json:"xp"`
 	DecidedBy string                  `json:"decided_by"` // server, players or timeout
 	DecidedAt time.Time               `json:"decided_at"`
+	// People are how players with a name are shown; only of a duel that was read.
+	People []Person `json:"people"`
+}
+
+// Person is how a player is shown.
+type Person struct {
+	Player  string `json:"player"`
+	Name    string `json:"name"`
+	Picture string `json:"picture"` // an address
+	Country string `json:"country"`
 }
 
 // RatingChange is how a duel changed a player's rating; unrounded.

@@ -286,6 +286,28 @@ test("a duel is asked for, accepted, reported and rated", watched(async ({ open 
   await cy.locator("[data-status=decided]").getByTestId("outcome").filter({ hasText: /Won \+\d+/ }).waitFor();
 }));
 
+test("a challenge is declined or withdrawn, and its players are called by their names", watched(async ({ open }) => {
+  const eva = await open("/?tab=duels");
+  await signIn(eva, "Eva");
+  const asks = async (key) => call("POST", "/v1/duels", { opponent: "user_eva" }, { Authorization: "Bearer " + (await token("user_fynn", { name: "Fynn" })), "Idempotency-Key": `"${key}"` });
+  await asks("declined");
+  await eva.reload();
+  const asked = eva.getByTestId("list-challenges");
+  await asked.filter({ hasText: "Fynn" }).waitFor(); // who has not played
+  await asked.getByTestId("menu").click();
+  await asked.getByRole("button", { name: "Decline" }).click();
+  await eva.getByTestId("toast").filter({ hasText: "Challenge declined." }).waitFor();
+  await asked.waitFor({ state: "detached" });
+  await asks("withdrawn");
+  const fynn = await open("/?tab=duels");
+  await signIn(fynn, "Fynn");
+  const own = fynn.locator("[data-duel][data-status=waiting]");
+  await own.getByTestId("menu").click();
+  await own.getByRole("button", { name: "Cancel challenge" }).click();
+  await fynn.getByTestId("toast").filter({ hasText: "Challenge cancelled." }).waitFor();
+  await own.waitFor({ state: "detached" });
+}));
+
 test("a result is copied with rank, share and grid", watched(async ({ open }) => {
   const page = await open("/", { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByTestId("row").first().waitFor();

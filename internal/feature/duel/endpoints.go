@@ -25,7 +25,13 @@ type Endpoints struct {
 	Secret  auth.Secret // for ids that nobody may guess
 	Duels   *Store
 	Names   api.Profiles
+	People  People
 	Streams live.Endpoints
+}
+
+// People reads how players are shown.
+type People interface {
+	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
 // Routes are the routes of duels.
@@ -33,12 +39,12 @@ func (d Endpoints) Routes() []gate.Route {
 	return []gate.Route{
 		{Function: "duel", Pattern: "POST /v1/duels", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.EmptyAllowed,
 			Price: gate.UpTo(20), Steady: 9, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuel},
-		{Function: "duel", Pattern: "GET /v1/duels", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(72), Steady: 1, Serve: d.GetDuels},
+		{Function: "duel", Pattern: "GET /v1/duels", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(73), Steady: 1, Serve: d.GetDuels},
 		{Function: "duel", Pattern: "POST /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
 			Price: gate.UpTo(30), Steady: 23, Keyed: true, BlockedInMaintenance: true, Serve: d.PostQueue},
 		{Function: "duel", Pattern: "DELETE /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Boards,
 			Price: gate.UpTo(3), Steady: 2, BlockedInMaintenance: true, Serve: d.DeleteQueue},
-		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: gate.UpTo(2), Steady: 1, Serve: d.GetDuel},
+		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: gate.UpTo(3), Steady: 1, Serve: d.GetDuel},
 		{Function: "duel", Pattern: "DELETE /v1/duels/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Body: gate.NoFields,
 			Price: gate.UpTo(8), Steady: 5, BlockedInMaintenance: true, Serve: d.DeleteDuel},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/accept", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
@@ -158,5 +164,9 @@ func (d Endpoints) GetDuel(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return respond.JSON(w, r.Request, http.StatusOK, Show(d.Game, found, r.Caller))
+	answer := Show(d.Game, found, r.Caller)
+	if answer.People, err = d.people(r.Context(), answer); err != nil {
+		return err
+	}
+	return respond.JSON(w, r.Request, http.StatusOK, answer)
 }

@@ -1,9 +1,11 @@
 package duel
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +23,7 @@ const (
 	mostDuels  = 50
 )
 
-// Duel is a duel as the caller may see it.
+// Answer is a duel as the caller may see it.
 type Answer struct {
 	ID        string                  `json:"id"`
 	Status    State                   `json:"status"`
@@ -39,6 +41,37 @@ type Answer struct {
 	XP        map[string]int64        `json:"xp,omitempty"`
 	DecidedBy Judge                   `json:"decided_by,omitempty"`
 	DecidedAt string                  `json:"decided_at,omitempty"`
+	People    []person                `json:"people,omitempty"`
+}
+
+// person is how a player is shown.
+type person struct {
+	Player  string `json:"player"`
+	Name    string `json:"name"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+}
+
+// people are those players of duels who have a name.
+func (d Endpoints) people(ctx context.Context, of ...Answer) (all []person, err error) {
+	var players []string
+	for _, a := range of {
+		for _, player := range append(a.Players, a.Opponent) {
+			if player != "" && player != Erased && !slices.Contains(players, player) {
+				players = append(players, player)
+			}
+		}
+	}
+	if len(players) == 0 {
+		return nil, nil
+	}
+	profiles, err := d.People.Names(ctx, players)
+	for _, player := range players {
+		if p := profiles[player]; p.Name != "" {
+			all = append(all, person{player, p.Name, p.Picture, p.Country})
+		}
+	}
+	return all, err
 }
 
 // ratingAnswer is a change of a rating by a duel, unrounded.
@@ -99,6 +132,7 @@ func Show(rules *game.Game, g Duel, who gate.Caller) Answer {
 type duelsAnswer struct {
 	Duels      []Answer `json:"duels"`
 	NextCursor string   `json:"next_cursor,omitempty"`
+	People     []person `json:"people,omitempty"`
 }
 
 // GetDuels lists the caller's duels: GET /v1/duels.
@@ -124,6 +158,9 @@ func (d Endpoints) GetDuels(w http.ResponseWriter, r *gate.Request) error {
 	answer := duelsAnswer{Duels: make([]Answer, len(found))}
 	for i, g := range found {
 		answer.Duels[i] = Show(d.Game, g, r.Caller)
+	}
+	if answer.People, err = d.people(r.Context(), answer.Duels...); err != nil {
+		return err
 	}
 	if len(found) == int(limit) {
 		last := found[len(found)-1]

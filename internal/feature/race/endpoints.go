@@ -29,7 +29,6 @@ type Endpoints struct {
 	Notices *control.Notices
 	Secret  auth.Secret // for ids and challenges that nobody may guess
 	Dealer  *play.Dealer
-	Names   api.Profiles
 	Races   *Store // nil: the game has none
 	Streams live.Endpoints
 	Queued  bool // scores are written later, so that no play could be sent in
@@ -112,9 +111,6 @@ func (a Endpoints) PostRace(w http.ResponseWriter, r *gate.Request) error {
 	k := r.Record()
 	want := Wanted{ID: a.Secret.ID("race", k.ID), Player: r.Caller.Player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
 	return a.Gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
-		if err := api.Introduce(ctx, a.Names, r); err != nil {
-			return 0, nil, false, err
-		}
 		made, err := a.Races.Create(ctx, want)
 		if err != nil {
 			return 0, nil, false, err
@@ -144,9 +140,6 @@ func (a Endpoints) PostRaceJoin(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {
-		return err
-	}
-	if err := api.Introduce(r.Context(), a.Names, r); err != nil {
 		return err
 	}
 	return a.answer(w, r, func(player string) (Race, error) { return a.Races.Join(r.Context(), id, player) })
@@ -184,9 +177,6 @@ func (a Endpoints) PostRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {
-		return err
-	}
-	if err := api.Introduce(r.Context(), a.Names, r); err != nil {
 		return err
 	}
 	return a.answer(w, r, func(player string) (Race, error) { return a.Races.Queue(r.Context(), player, mode) })

@@ -198,9 +198,9 @@ func (a *API) Rows(s Services) (all []gate.Route) {
 			Gate: a.gate, Friends: s.Friends, Names: store.Boards, Profiles: store.Players, Notices: store.Notices, Codes: a.app.friendCodes,
 			Lists: a.app.lists, Boards: a.boards,
 		}.Routes(),
-		duel.Endpoints{Game: p.Game, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Duels: s.Duels, Names: store.Players, Streams: streams}.Routes(),
+		duel.Endpoints{Game: p.Game, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Duels: s.Duels, Names: store.Players, People: store.Boards, Streams: streams}.Routes(),
 		race.Endpoints{
-			Game: p.Game, Now: p.Now, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Dealer: a.app.plays, Names: store.Players,
+			Game: p.Game, Now: p.Now, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Dealer: a.app.plays,
 			Races: s.Races, Streams: streams, Queued: p.Queued,
 		}.Routes(),
 		graph.Endpoints{

@@ -66,6 +66,8 @@ export interface Client {
     duels(query?: QueryOf<"listDuels"> & Call): Promise<t.Duels>;
     /** Accepts a challenge, by its id or invite. */
     acceptDuel(id: string, call?: KeyedCall): Promise<t.Duel>;
+    /** Declines a challenge, or withdraws one's own. */
+    declineDuel(id: string, call?: Call): Promise<t.Duel>;
     /** Reports the winner, null for a draw. The duel is decided when both players report the same. */
     duelResult(id: string, result: t.DuelResult, call?: KeyedCall): Promise<t.Duel>;
     /** Challenges the other player of a duel again. If both do, it is one duel, and ready. */

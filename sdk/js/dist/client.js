@@ -75,6 +75,7 @@ export function createClient(options) {
         duel: (id, call) => ask(`/duels/${escape(id)}`, call, own),
         duels: (query) => ask("/duels", query, own),
         acceptDuel: (id, call) => post(`/duels/${escape(id)}/accept`, call),
+        declineDuel: (id, call) => change("DELETE", "/duels/" + escape(id), call),
         duelResult: (id, result, call) => post(`/duels/${escape(id)}/result`, call, result),
         rematch: (id, call) => post(`/duels/${escape(id)}/rematch`, call),
         queueDuel: (queue, call) => post("/duels/queue", call, queue),

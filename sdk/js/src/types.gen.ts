@@ -1258,7 +1258,11 @@ export interface paths {
         get: operations["readDuel"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Decline or withdraw a challenge
+         * @description The opponent declines it, or the challenger withdraws it: its status is `expired`. Doing so again gets the same answer.
+         */
+        delete: operations["declineDuel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3583,6 +3587,8 @@ export interface components {
             xp?: {
                 [key: string]: number;
             };
+            /** @description How players who have a name are shown; only of a duel that is read by its id. */
+            people?: components["schemas"]["Relation"][];
             /** @enum {string} */
             decided_by?: "server" | "players" | "timeout";
             /** Format: date-time */
@@ -3597,6 +3603,8 @@ export interface components {
         Duels: {
             duels: components["schemas"]["Duel"][];
             next_cursor?: string;
+            /** @description How players who have a name are shown. */
+            people?: components["schemas"]["Relation"][];
         };
         Queue: {
             /** @enum {string} */
@@ -6788,6 +6796,38 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownDuel"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineDuel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Also the invite of an open challenge. */
+                id: components["parameters"]["DuelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge has ended. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownDuel"];
+            409: components["responses"]["DuelConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -127,7 +127,7 @@ export class App {
     this.friends = new FriendsPlace(this.client, format, () => this.panel.board.forgetFriends(), (n) => this.count("friends", n), link("invite"), see);
     this.duels = new DuelsPlace(this.client, format, reached, {
       me: () => this.me, changed: () => this.panel.board.outdate("duels"), counted: (n) => this.count("duels", n), link: link("duel"), open: see,
-      known: (player) => this.panel.board.page?.entries.find((entry) => entry.player === player), tries: !!settings.local, title: (mode) => this.mode(mode)?.title ?? mode,
+      tries: !!settings.local, title: (mode) => this.mode(mode)?.title ?? mode,
     });
     this.points = new Points(format, (mode) => this.mode(mode)?.title ?? mode);
     this.spread = new Spread(ask, format, scale);
@@ -667,10 +667,9 @@ export class App {
     try {
       if (invite) person = await this.client.invite(invite);
       else {
-        const challenger = (await this.client.duel(duel)).players[0];
+        const { players: [challenger], people = [] } = await this.client.duel(duel);
         if (!challenger || challenger === this.me) return;
-        const found = await Promise.all(["duels", "xp"].map((mode) => this.client.lookup(mode, [challenger], { period: "alltime" }).catch(() => null)));
-        person = found.flatMap((answer) => answer?.entries ?? []).find(({ name }) => name) ?? { player: challenger };
+        person = people.find(({ player }) => player === challenger) ?? { player: challenger };
       }
     } catch (error) {
       if ((error as { status?: number }).status !== 404 || !text.isConnected) return;

@@ -15,7 +15,6 @@ interface DuelsOptions {
   counted: (challenges: number) => void;
   link: (invite: string) => string;
   open: (person: Person) => void;
-  known: (player: string) => Person | undefined; // what the boards know of a player
   tries: boolean; // players report results here: only in the local product, where no game does
   title: (mode: string) => string;
 }
@@ -71,8 +70,8 @@ export class DuelsPlace {
     if (this.asked && !again) return;
     this.asked = true;
     const done = await attempt(async () => {
-      const { duels } = await this.client.duels();
-      await this.name(duels);
+      const { duels, people = [] } = await this.client.duels();
+      for (const person of people) this.people.set(person.player, person);
       this.draw(duels);
       this.follow(duels);
     });
@@ -122,21 +121,6 @@ export class DuelsPlace {
   private opponent(duel: Duel): string | undefined {
     const me = this.o.me() ?? "";
     return duel.players.find((player) => player !== me) ?? (duel.opponent !== me ? duel.opponent : undefined);
-  }
-
-  // name finds out who the opponents are: from the boards, else from the board of ratings, else from their cards.
-  private async name(duels: Duel[]): Promise<void> {
-    const unknown = new Set<string>();
-    for (const duel of duels) {
-      const player = this.opponent(duel);
-      if (!player || this.people.get(player)?.name) continue;
-      const known = this.o.known(player);
-      if (known?.name) this.people.set(player, known);
-      else unknown.add(player);
-    }
-    if (!unknown.size) return;
-    const found = await Promise.all(["duels", "xp"].map((mode) => this.client.lookup(mode, [...unknown].slice(0, 100), { period: "alltime" }).catch(() => null)));
-    for (const answer of found) for (const entry of answer?.entries ?? []) if (entry.name) this.people.set(entry.player, entry);
   }
 
   // follow shows the newest open duels as they change: that one is accepted, or decided.
@@ -194,6 +178,10 @@ export class DuelsPlace {
     if ((duel.status === "decided" || duel.status === "expired") && other) acts.push(button([words.rematch, then(() => this.client.rematch(duel.id), words.challengeSent)]));
     const person: Person = (other && this.people.get(other)) || { player: other ?? "", ...(other ? {} : { name: words.openChallenge }) };
     if (other) more.push([words.seePlayer, async () => this.o.open(person)]);
+    if (duel.status === "waiting") {
+      const drop = (text: string): Act[1] => then(() => this.client.declineDuel(duel.id), text);
+      more.push(isMine ? [words.cancelChallenge, drop(words.challengeCancelled)] : [words.decline, drop(words.challengeDeclined)]);
+    }
     const element = row(person, [duel.mode && this.o.title(duel.mode), this.status(duel, me)].filter(Boolean).join(" · "), this.format, { class: kind || null, "data-duel": duel.id, "data-status": duel.status }, ...acts, menu(more), tries.length > 0 && h("div", { class: "three" }, ...tries));
     const outcome = this.outcome(duel, me);
     if (outcome) element.querySelector(".who")!.append(h("span", {}, outcome));
