@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
+	_ "github.com/framedle/leaderboards/internal/product/app" // sections of all features
 )
 
 var noon = time.Date(2004, time.April, 15, 12, 0, 0, 0, time.UTC)

@@ -278,8 +278,6 @@ func teams(r game.TeamRule) string {
 	return off
 }
 
-func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
-
 // text is a duration as game files write it.
 func text(d time.Duration) string {
 	if days := d / (24 * time.Hour); days > 0 && d%(24*time.Hour) == 0 {
