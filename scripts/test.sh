@@ -47,11 +47,11 @@ formatted() {
   [ -z "$files" ] || { echo "not formatted, run make fmt:"; echo "$files"; return 1; }
 }
 
-# Two more packages than there are processors run at the same time, since tests often wait for
+# One more package than there are processors runs at the same time, since tests often wait for
 # servers, browsers and clocks. The longest start first, so that none runs alone at the end.
 # The flags leave out vet, which has run already, debug information and memory profiles.
 tests() {
-  GODEBUG=memprofilerate=0 $GO test -timeout 20m -vet=off -ldflags=-w -p $(($(getconf _NPROCESSORS_ONLN) + 2)) -v \
+  GODEBUG=memprofilerate=0 $GO test -timeout 20m -vet=off -ldflags=-w -p $(($(getconf _NPROCESSORS_ONLN) + 1)) -v \
     ./test/web ./internal/product/jobs ./internal/api ./internal/lifecycle/closing ./internal/lifecycle ./functions ./cmd/lbctl ./... || return 1
   ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
 }

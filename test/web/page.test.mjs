@@ -135,6 +135,23 @@ test("a card opens on a click, holds focus, and gives it back", watched(async ({
   await eventually(async () => new URL(page.url()).search, (search) => !search.includes("player"));
 }));
 
+test("the own card has the last results, which go back to their place", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.getByTestId("row").first().waitFor();
+  await signIn(page, "Hilda");
+  await play(page, 640);
+  await page.locator("[data-testid=row][data-player=user_hilda]").first().click();
+  const results = page.getByTestId("card").getByTestId("history");
+  await results.waitFor();
+  const asked = () => page.watch.api().filter((line) => line.includes("/me/results")).length;
+  assert.equal(asked(), 0, "only when they are opened");
+  await results.locator("summary").click();
+  await results.filter({ hasText: "640" }).waitFor();
+  assert.equal(asked(), 1);
+  await page.keyboard.press("Escape");
+  await page.locator(".side").getByTestId("history").waitFor();
+}));
+
 test("a mode that is picked as a card closes is shown, and back leads to the board before", watched(async ({ open }) => {
   const page = await open("/");
   await page.locator("[data-player=user_b] button").click();

@@ -83,6 +83,7 @@ export class App {
   private readonly spread: Spread;
   private readonly points: Points;
   private readonly history: History;
+  private readonly side: HTMLElement;
   private readonly stand: Stand;
   private readonly you: You;
   private readonly play: Play;
@@ -174,8 +175,8 @@ export class App {
     )])) as Record<Place, HTMLAnchorElement>;
     this.tools = h("div", { class: "tools" }, this.tabs.element, this.picker.element, ...this.scopes.elements, this.stand.element);
     this.view.append(this.tools, this.missed, this.friends.top, this.duels.element, this.league.element, this.ratings, this.panel.element, this.friends.element);
-    const side = h("aside", { class: "side", "aria-label": words.you }, this.account.strip, this.you.element, this.points.element, this.spread.element, this.history.element);
-    this.cols = h("div", { class: "cols wide" }, this.view, side);
+    this.side = h("aside", { class: "side", "aria-label": words.you }, this.account.strip, this.you.element, this.points.element, this.spread.element, this.history.element);
+    this.cols = h("div", { class: "cols wide" }, this.view, this.side);
     fill(
       into,
       h("header", { class: "top" }, this.logo, this.heading, this.modes, this.nav, this.account.element),
@@ -573,7 +574,7 @@ export class App {
     const facts: [string, string][] = [];
     if (streak) facts.push([words.streak, `🔥 ${this.format.count(streak.current)}`]);
     if (level !== undefined) facts.push([words.level, this.format.count(level)]);
-    await this.card.open(known, query, isMe, line, facts, [...(badges ? [badges] : []), this.actions(known, isMe)]);
+    await this.card.open(known, query, isMe, line, facts, [...(badges ? [badges] : []), ...(isMe ? [this.history.element] : []), this.actions(known, isMe)]);
   }
 
   // actions are the buttons of a card: the one that fits best, and a menu of the others.
@@ -624,6 +625,7 @@ export class App {
   }
 
   private cardClosed(): void {
+    this.side.append(this.history.element); // the own card had it
     if (!this.state.player) return;
     this.state.player = "";
     if (this.pushed) {

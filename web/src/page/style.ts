@@ -96,6 +96,7 @@ details.box > summary { cursor: pointer; font-weight: 700; min-block-size: 1.5re
 .points li span { flex: 1; min-inline-size: 8rem; overflow-wrap: anywhere; }
 .points small, .points p { color: var(--_muted); font-size: .875rem; }
 .points p { margin: .375rem 0 0; }
+dialog details.box { box-shadow: none; margin-block: 1rem; padding: 1rem; }
 details.box[open] > summary { margin-block-end: .75rem; }
 .plot { inline-size: 100%; block-size: auto; display: block; overflow: visible; }
 .ends { display: flex; justify-content: space-between; color: var(--_muted); font-size: .75rem; }
