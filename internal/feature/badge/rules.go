@@ -95,7 +95,7 @@ func (b Rules) IDs() []string {
 	return ids
 }
 
-// Announces says that programs can be told of badges that are given.
+// Announces says that awarded badges are events.
 func (b Rules) Announces() game.Happening { return game.BadgeGiven }
 
 // Of are the rules for any of some facts.

@@ -30,11 +30,7 @@ return answer('new')
 //
 // Cost: 5 billed commands in 2 round trips.
 func (s *Store) Decline(ctx context.Context, id, player string) (Duel, error) {
-	challenge, err := s.Duel(ctx, id)
-	if err == nil {
-		err = s.mayDuel.know(ctx, challenge, player)
-	}
-	if err != nil {
+	if _, err := s.See(ctx, id, player); err != nil {
 		return Duel{}, err
 	}
 	reply, err := s.redis.Do(ctx, declineScript.Command([]string{game.DuelRecordKey(id), game.DuelsDueKey}, id, player, redis.Millis(s.now())).Idempotent())

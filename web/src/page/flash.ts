@@ -11,7 +11,7 @@ export function flash({ board, table }: Panel): void {
     before = board.query;
     if (!isSame) return;
     for (const { target, removedNodes: [was], addedNodes: [is] } of changes) {
-      if (!was || was.textContent === is?.textContent) continue; // a row is written anew when its rank changes, too
+      if (!was || was.textContent === is?.textContent) continue; // a row is rewritten when its rank changes, too
       const cell = (target as HTMLElement).closest("tbody td.score");
       cell?.parentElement!.animate({ backgroundColor: ["var(--_own)", "transparent"] }, lasts);
     }

@@ -17,7 +17,7 @@ type Queue struct{ db *archive.DB }
 
 // ErrTaken is returned when another run delivers the events of a lane, or the pause after a
 // failure is not over.
-var ErrTaken = errors.New("another run tells these events, or it is too early to try again")
+var ErrTaken = errors.New("another run delivers these events, or it is too early to try again")
 
 // In is the queue of an archive.
 func In(a *archive.Archive) Queue { return Queue{a.DB()} }
@@ -142,7 +142,7 @@ func (a Queue) Forget(ctx context.Context, before time.Time) error {
 // States returns the states of all lanes of all endpoints that there ever were.
 // 1 round trip.
 func (a Queue) States(ctx context.Context) ([]LaneState, error) {
-	return archive.Collect(ctx, a.db, "read how telling goes", `
+	return archive.Collect(ctx, a.db, "read the state of webhooks", `
 SELECT endpoint, kind, coalesce(waiting, 0) AS waiting, coalesce(dead, 0) AS dead, oldest,
     coalesce(failures, 0) AS failures, coalesce(error, '') AS error
 FROM (
@@ -156,7 +156,7 @@ FROM (
 // empty id, all that were given up. It returns their number.
 // 1 round trip.
 func (a Queue) Resend(ctx context.Context, endpoint, id string, now time.Time) (events int64, err error) {
-	err = a.db.Together(ctx, "tell again", func(b *pgx.Batch) {
+	err = a.db.Together(ctx, "resend webhooks", func(b *pgx.Batch) {
 		b.Queue(`UPDATE webhooks_out SET delivered_at = NULL, dead_at = NULL, since = $3
 WHERE endpoint = $1 AND CASE WHEN $2 = '' THEN dead_at IS NOT NULL ELSE id = $2 END`, endpoint, id, now).Exec(func(some pgconn.CommandTag) error {
 			events = some.RowsAffected()
