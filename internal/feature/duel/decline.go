@@ -30,7 +30,11 @@ return answer('new')
 //
 // Cost: 5 billed commands in 2 round trips.
 func (s *Store) Decline(ctx context.Context, id, player string) (Duel, error) {
-	if _, err := s.See(ctx, id, player); err != nil {
+	challenge, err := s.Duel(ctx, id) // not See, which shows no challenge that has ended to its opponent
+	if err == nil {
+		err = s.mayDuel.know(ctx, challenge, player)
+	}
+	if err != nil {
 		return Duel{}, err
 	}
 	reply, err := s.redis.Do(ctx, declineScript.Command([]string{game.DuelRecordKey(id), game.DuelsDueKey}, id, player, redis.Millis(s.now())).Idempotent())
