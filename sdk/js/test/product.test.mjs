@@ -89,7 +89,9 @@ test("duels", async () => {
   assert.equal((await b.duelResult(id, { winner: ana, score: [3, 1] })).status, "decided");
   assert.equal((await a.duel(id)).winner, ana);
   assert.equal((await a.duels({ limit: 1 })).duels.length, 1);
-  assert.equal((await b.rematch(id)).players[0], bo);
+  const { id: again, players } = await b.rematch(id);
+  assert.equal(players[0], bo);
+  assert.equal((await a.declineDuel(again)).status, "expired");
   assert.equal((await a.queueDuel()).status, "queued");
   assert.equal((await a.leaveDuelQueue()).status, "left");
 });
