@@ -17,6 +17,7 @@ import (
 
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
+	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/derive"
@@ -43,7 +44,7 @@ type Config struct {
 	Profiles *player.Profiles
 	History  History // nil without Postgres
 
-	// What features add.
+	// What features add. A product without the feature leaves it out.
 	Queued    bool           // single scores are queued, as endpoint enqueue does
 	Features  []string       // those that are on, as GET /v1/game lists them
 	Described []respond.Part // of GET /v1/game
@@ -75,6 +76,18 @@ type Claimed interface {
 	// MayBeNamed refuses a device that may not change its name now.
 	MayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Guard) error
 }
+
+// noGroups and noDevices are for products without these features.
+type (
+	noGroups  struct{}
+	noDevices struct{}
+)
+
+func (noGroups) Has(context.Context, string, []string) (bool, error) { return false, nil }
+
+func (noDevices) Check(context.Context, gate.Caller) error { return nil }
+
+func (noDevices) MayBeNamed(http.ResponseWriter, *gate.Request, *gate.Guard) error { return nil }
 
 // History answers for boards that have expired from Redis, and stores what has to outlive
 // Redis. For a board that Redis still has, the API asks History only if Redis refuses, or
@@ -112,6 +125,20 @@ type API struct {
 func New(c Config, b *Boards) *API {
 	if c.Plays == nil {
 		c.Plays = noPlays{}
+	}
+	if c.Groups == nil {
+		c.Groups = noGroups{}
+	}
+	if c.Claimed == nil {
+		c.Claimed = noDevices{}
+	}
+	if c.Beside == nil {
+		c.Beside = func(...game.Submission) func() { return func() {} }
+	}
+	if c.Friends == nil {
+		c.Friends = func(context.Context, game.Board, string) (Page, budget.Measures, error) {
+			return Page{}, budget.Measures{}, problem.NoFriends()
+		}
 	}
 	a := &API{
 		Config: c, problems: respond.Problems{Log: c.Log, Now: c.Now},

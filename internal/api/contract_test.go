@@ -78,7 +78,7 @@ func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
 // statuses of package http, by the name of their constant.
 var statuses = map[string]int{
 	"StatusOK": 200, "StatusCreated": 201, "StatusAccepted": 202, "StatusNoContent": 204, "StatusNotModified": 304, "StatusTemporaryRedirect": 307,
-	"StatusBadRequest": 400, "StatusUnauthorized": 401, "StatusTooManyRequests": 429, "StatusInternalServerError": 500, "StatusServiceUnavailable": 503,
+	"StatusBadRequest": 400, "StatusUnauthorized": 401, "StatusForbidden": 403, "StatusNotFound": 404, "StatusConflict": 409, "StatusTooManyRequests": 429, "StatusInternalServerError": 500, "StatusNotImplemented": 501, "StatusServiceUnavailable": 503,
 }
 
 func TestTheStatusesOfCodeAndDocumentAreTheSame(t *testing.T) {

@@ -112,3 +112,8 @@ func TestTitlesOfBadgesAreReadByLanguage(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"ja": "一週間"}, badge.RulesOf(g)[0].Titles)
 }
+
+func TestDecimalsOutOfRangeHideABadgesScore(t *testing.T) {
+	_, err := parsed(t, "g.yaml", []byte("name: g\nmodes:\n  a: {max: 5, decimals: -1}\nbadges:\n  x: {title: X, score: 5, mode: a}\n"))
+	require.EqualError(t, err, "g.yaml:3: modes.a.decimals: -1 is out of range; use 0 to 6")
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -87,22 +88,104 @@ func TestFeaturesCanBeRemoved(t *testing.T) {
 	for _, name := range drawn {
 		remove(t, dir, name)
 	}
+	compiles(t, dir, drawn)
+}
+
+// compiles checks the types of all code in dir, with its tests. It removes imports that only a
+// removed feature needed.
+func compiles(t *testing.T, dir string, without []string) {
+	t.Helper()
 	checked, err := loader.Load(&loader.Config{Mode: loader.LoadAllSyntax, Dir: dir, Tests: true, Context: t.Context()}, "./...")
 	require.NoError(t, err)
 	require.Greater(t, len(checked), 200)
+	unused := map[string][]int{} // lines by file
 	for _, p := range checked {
 		for _, fault := range p.Errors {
 			if !strings.HasSuffix(fault.Msg, "imported and not used") {
-				t.Errorf("without %s: %s", drawn, fault)
+				t.Errorf("without %s: %s", without, fault)
+				continue
 			}
+			at := strings.Split(fault.Pos, ":")
+			line, err := strconv.Atoi(at[1])
+			require.NoError(t, err)
+			unused[at[0]] = append(unused[at[0]], line)
 		}
 	}
+	for path, lines := range unused {
+		change(t, path, func(text string) string {
+			kept := strings.SplitAfter(text, "\n")
+			for _, line := range lines {
+				kept[line-1] = ""
+			}
+			return strings.Join(kept, "")
+		})
+	}
+}
+
+var (
+	section = regexp.MustCompile(`gamefile\.Key\{\s*Name: "(\w+)"`)
+	pattern = regexp.MustCompile(`Pattern:\s*"(GET|POST|PUT|PATCH|DELETE) (/[^"]*)"`)
+)
+
+// removeFacts removes what a feature's code says to others: its section of game files, also of
+// those within tests, and its routes in the OpenAPI document.
+func removeFacts(t *testing.T, dir, name string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "internal/feature", name, "*.go"))
+	require.NoError(t, err)
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		if found := section.FindSubmatch(text); found != nil {
+			removeSection(t, dir, string(found[1]))
+		}
+		for _, route := range pattern.FindAllSubmatch(text, -1) {
+			removeRoute(t, dir, string(route[1]), string(route[2]))
+		}
+	}
+}
+
+func removeSection(t *testing.T, dir, key string) {
+	t.Helper()
+	which := regexp.MustCompile("(?m)(^|`)" + key + ":[^\n`]*\n?(?:[ \t#-][^\n`]*\n)*")
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "/internal/dev/") {
+			return err
+		}
+		if text, err := os.ReadFile(path); err != nil || !which.Match(text) {
+			return err
+		}
+		change(t, path, func(text string) string { return which.ReplaceAllString(text, "$1") })
+		return nil
+	}))
+}
+
+func removeRoute(t *testing.T, dir, method, path string) {
+	t.Helper()
+	change(t, filepath.Join(dir, "api/openapi.yaml"), func(text string) string {
+		paths := regexp.MustCompile(`(?m)^  ` + regexp.QuoteMeta(path) + `:\n(?:    .*\n|\n)*`)
+		return paths.ReplaceAllStringFunc(text, func(of string) string {
+			of = regexp.MustCompile(`(?m)^    `+strings.ToLower(method)+`:\n(?:      .*\n|\n)*`).ReplaceAllString(of, "")
+			if !regexp.MustCompile(`(?m)^    (get|post|put|patch|delete):`).MatchString(of) {
+				return ""
+			}
+			return of
+		})
+	})
+}
+
+func change(t *testing.T, path string, how func(string) string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte(how(string(text))), 0o600))
 }
 
 // remove removes a feature from the code in dir.
 func remove(t *testing.T, dir, name string) {
 	t.Helper()
 	lines := regexp.MustCompile(removable[name])
+	removeFacts(t, dir, name)
 	for _, folder := range append(folders[name], "internal/feature/"+name) {
 		require.NoError(t, os.RemoveAll(filepath.Join(dir, folder)))
 	}

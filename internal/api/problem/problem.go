@@ -20,10 +20,9 @@ const Base = "https://github.com/framedle/leaderboards/blob/main/docs/problems.m
 
 // How long a caller who may retry is told to wait.
 const (
-	retryAfter     = 2 * time.Second  // if Redis does not say
-	CredentialWait = time.Minute      // a wrong credential may be replaced by then
-	migrationWait  = time.Minute      // an operator may have migrated by then
-	seatWait       = 30 * time.Second // a viewer may have left by then
+	retryAfter     = 2 * time.Second // if Redis does not say
+	CredentialWait = time.Minute     // a wrong credential may be replaced by then
+	migrationWait  = time.Minute     // an operator may have migrated by then
 )
 
 // Problem is an RFC 9457 answer. It is an error, so that handlers return it like any other.
@@ -55,9 +54,7 @@ func At(pointer, detail string) Field { return Field{pointer, detail} }
 
 // Meant reports whether a problem is intended, although its status is that of a failure:
 // there is nothing to repair.
-func (p *Problem) Meant() bool {
-	return p.Code == "maintenance" || p.Code == "no-live-boards" || p.Code == "no-seat"
-}
+func (p *Problem) Meant() bool { return kinds[p.Code].Meant }
 
 func (p *Problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
 
@@ -65,50 +62,40 @@ func (p *Problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.C
 type Kind struct {
 	Status int
 	Title  string
+	Meant  bool // see [Problem.Meant]
 }
+
+// Register adds a kind of a feature, whose package calls it when it is initialized.
+func Register(name string, k Kind) { kinds[name] = k }
 
 // Kinds are all kinds by the last part of their type.
 func Kinds() map[string]Kind { return maps.Clone(kinds) }
 
 var kinds = map[string]Kind{
-	"invalid-request":         {http.StatusBadRequest, "Invalid request"},
-	"unauthenticated":         {http.StatusUnauthorized, "Authentication required"},
-	"forbidden":               {http.StatusForbidden, "Permission denied"},
-	"not-found":               {http.StatusNotFound, "Not found"},
-	"unknown-mode":            {http.StatusNotFound, "Unknown mode"},
-	"unknown-season":          {http.StatusNotFound, "No season on this date"},
-	"not-on-board":            {http.StatusNotFound, "Player not on this board"},
-	"method-not-allowed":      {http.StatusMethodNotAllowed, "Method not allowed"},
-	"too-large":               {http.StatusRequestEntityTooLarge, "Request too large"},
-	"unsupported-media-type":  {http.StatusUnsupportedMediaType, "The body must be JSON"},
-	"idempotency-key-reused":  {http.StatusUnprocessableEntity, "Idempotency key was used for a different request"},
-	"idempotency-key-in-use":  {http.StatusConflict, "A request with this idempotency key is in progress"},
-	"rate-limited":            {http.StatusTooManyRequests, "Too many requests"},
-	"date-closed":             {http.StatusUnprocessableEntity, "Date is closed"},
-	"banned":                  {http.StatusForbidden, "Player is banned"},
-	"device-claimed":          {http.StatusForbidden, "Device is linked to an account"},
-	"device-taken":            {http.StatusConflict, "Device is linked to another account"},
-	"not-removable":           {http.StatusUnprocessableEntity, "Score can't be removed"},
-	"play-refused":            {http.StatusUnprocessableEntity, "Play rejected"},
-	"score-out-of-bounds":     {http.StatusUnprocessableEntity, "Score out of bounds"},
-	"internal":                {http.StatusInternalServerError, "Internal error"},
-	"no-database":             {http.StatusNotImplemented, "No database"},
-	"no-live-boards":          {http.StatusNotImplemented, "Live boards aren't enabled"},
-	"no-seat":                 {http.StatusServiceUnavailable, "Too many viewers"},
-	"no-request":              {http.StatusNotFound, "No such friend request"},
-	"no-invite":               {http.StatusNotFound, "Invite invalid or expired"},
-	"player-blocked":          {http.StatusConflict, "You have blocked this player"},
-	"too-little":              {http.StatusConflict, "Insufficient balance"},
-	"list-full":               {http.StatusConflict, "List is full"},
-	"unknown-duel":            {http.StatusNotFound, "Unknown duel"},
-	"duel-decided":            {http.StatusConflict, "A different result was reported"},
-	"challenges-full":         {http.StatusConflict, "Too many open challenges"},
-	"duel-state":              {http.StatusConflict, "Not possible in the duel's current state"},
-	"unknown-race":            {http.StatusNotFound, "Unknown race"},
-	"race-state":              {http.StatusConflict, "Not possible in the race's current state"},
-	"rules-changed":           {http.StatusServiceUnavailable, "Game rules conflict with stored data"},
-	"maintenance":             {http.StatusServiceUnavailable, "Down for maintenance (read-only)"},
-	"temporarily-unavailable": {http.StatusServiceUnavailable, "Temporarily unavailable"},
+	"invalid-request":         {Status: http.StatusBadRequest, Title: "Invalid request"},
+	"unauthenticated":         {Status: http.StatusUnauthorized, Title: "Authentication required"},
+	"forbidden":               {Status: http.StatusForbidden, Title: "Permission denied"},
+	"not-found":               {Status: http.StatusNotFound, Title: "Not found"},
+	"unknown-mode":            {Status: http.StatusNotFound, Title: "Unknown mode"},
+	"unknown-season":          {Status: http.StatusNotFound, Title: "No season on this date"},
+	"not-on-board":            {Status: http.StatusNotFound, Title: "Player not on this board"},
+	"method-not-allowed":      {Status: http.StatusMethodNotAllowed, Title: "Method not allowed"},
+	"too-large":               {Status: http.StatusRequestEntityTooLarge, Title: "Request too large"},
+	"unsupported-media-type":  {Status: http.StatusUnsupportedMediaType, Title: "The body must be JSON"},
+	"idempotency-key-reused":  {Status: http.StatusUnprocessableEntity, Title: "Idempotency key was used for a different request"},
+	"idempotency-key-in-use":  {Status: http.StatusConflict, Title: "A request with this idempotency key is in progress"},
+	"rate-limited":            {Status: http.StatusTooManyRequests, Title: "Too many requests"},
+	"date-closed":             {Status: http.StatusUnprocessableEntity, Title: "Date is closed"},
+	"banned":                  {Status: http.StatusForbidden, Title: "Player is banned"},
+	"device-taken":            {Status: http.StatusConflict, Title: "Device is linked to another account"},
+	"not-removable":           {Status: http.StatusUnprocessableEntity, Title: "Score can't be removed"},
+	"play-refused":            {Status: http.StatusUnprocessableEntity, Title: "Play rejected"},
+	"score-out-of-bounds":     {Status: http.StatusUnprocessableEntity, Title: "Score out of bounds"},
+	"internal":                {Status: http.StatusInternalServerError, Title: "Internal error"},
+	"no-database":             {Status: http.StatusNotImplemented, Title: "No database"},
+	"rules-changed":           {Status: http.StatusServiceUnavailable, Title: "Game rules conflict with stored data"},
+	"maintenance":             {Status: http.StatusServiceUnavailable, Title: "Down for maintenance (read-only)", Meant: true},
+	"temporarily-unavailable": {Status: http.StatusServiceUnavailable, Title: "Temporarily unavailable"},
 }
 
 // New makes a problem of a kind. All other functions make theirs by it.

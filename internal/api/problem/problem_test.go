@@ -18,6 +18,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	_ "github.com/framedle/leaderboards/internal/product/app" // kinds of all features
 )
 
 // The first word of each explanation is the status that problems of the kind have.

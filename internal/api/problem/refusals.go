@@ -26,38 +26,6 @@ func SignInFirst() *Problem { return Forbidden("not available to anonymous playe
 
 func Forbidden(detail string) *Problem { return New("forbidden", detail) }
 
-func UnknownCurrency(name string) *Problem {
-	return New("not-found", fmt.Sprintf("unknown currency %.50q; GET /v1/me/wallets lists them", name))
-}
-
-func NobodyCounted() *Problem {
-	return New("not-found", "presence is off; set presence: true in the game file")
-}
-
-func NoWorld() *Problem {
-	return New("not-found", "boards of several sites are off; set world in the game file")
-}
-
-func NotMerged(b game.Board) *Problem {
-	return New("not-found", fmt.Sprintf("boards of %s for period %s are not merged; see world in the game file", b.Mode.Called(), b.Period.Kind()))
-}
-
-func NoFeed() *Problem {
-	return New("not-found", "the feed is off; set outbox: true in the game file")
-}
-
-func NoAudit() *Problem {
-	return New("not-found", "the submission audit is off; set audit in the game file")
-}
-
-func NoLeagues() *Problem {
-	return New("not-found", "leagues are off; set leagues: {} in the game file")
-}
-
-func LeaguesUnkept() *Problem {
-	return New("no-database", "leagues require a database")
-}
-
 func NoSuchPath() *Problem { return New("not-found", "no such endpoint") }
 
 func WrongMethod(allowed []string) *Problem {
@@ -122,27 +90,6 @@ func Unavailable(detail string, wait time.Duration) *Problem {
 	return p
 }
 
-func QueryTooLarge(detail string) *Problem { return New("too-large", detail) }
-
-func NoGraph() *Problem {
-	return New("not-found", "GraphQL is off; set GRAPHQL=on")
-}
-
-func UnknownQuery() *Problem {
-	return New("not-found", "unknown query hash; use the SHA-256 of a file in api/queries, in lowercase hexadecimal, or send the query by POST")
-}
-
-func NoLiveBoards() *Problem {
-	return New("no-live-boards", "streaming isn't available here; poll GET /v1/leaderboards/{mode} instead")
-}
-
-// NoSeat refuses a viewer of a stream. The viewer can read the board meanwhile.
-func NoSeat() *Problem {
-	p := New("no-seat", "too many open streams on this server or from your IP; retry after Retry-After, or poll GET /v1/leaderboards/{mode}")
-	p.Wait = seatWait
-	return p
-}
-
 // Refusals of requests for what the game does not have.
 
 func UnknownMode(name string) *Problem {
@@ -177,32 +124,12 @@ func ValuesOutOfBounds(beyond []Field) *Problem {
 	return p
 }
 
-// Refusals of requests by devices and about friends.
-
-func NoScoreQueue() *Problem {
-	return New("not-found", "the score queue is not enabled")
-}
+// Refusals by whom a request is from.
 
 func NoDevices() *Problem {
 	return New("not-found", "anonymous play is off; sign in to play")
 }
 
-func DeviceClaimed() *Problem {
-	return New("device-claimed", "this device is linked to an account; sign in as that player")
-}
-
 func NoFriends() *Problem {
 	return New("no-database", "friends require a database")
-}
-
-func NoActivity() *Problem {
-	return New("not-found", "activity is off in this game")
-}
-
-func NoRequest() *Problem {
-	return New("no-request", "no friend request from this player")
-}
-
-func NoInvite() *Problem {
-	return New("no-invite", "invite is unknown, used up, expired, or your own")
 }

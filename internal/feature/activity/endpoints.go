@@ -50,7 +50,7 @@ type refusedEvent struct {
 // nothing.
 func (a Endpoints) PostEvents(w http.ResponseWriter, r *gate.Request) error {
 	if a.Activity == nil {
-		return problem.NoActivity()
+		return problem.New("not-found", "activity is off in this game")
 	}
 	f := decode.Open(r.Sent, "")
 	items := f.Items("events", MostEvents)

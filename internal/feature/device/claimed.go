@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
@@ -9,6 +10,10 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/internal/lru"
 )
+
+func init() {
+	problem.Register("device-claimed", problem.Kind{Status: http.StatusForbidden, Title: "Device is linked to an account"})
+}
 
 // claimFresh is how long a process trusts its knowledge that a device is unclaimed. For as
 // long, a device that was claimed in another process may still play here.
@@ -64,5 +69,5 @@ func (s deviceState) refusal() error {
 	if !s.claimed {
 		return nil
 	}
-	return problem.DeviceClaimed()
+	return problem.New("device-claimed", "this device is linked to an account; sign in as that player")
 }

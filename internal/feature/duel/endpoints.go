@@ -17,6 +17,13 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
+func init() {
+	problem.Register("unknown-duel", problem.Kind{Status: http.StatusNotFound, Title: "Unknown duel"})
+	problem.Register("duel-decided", problem.Kind{Status: http.StatusConflict, Title: "A different result was reported"})
+	problem.Register("challenges-full", problem.Kind{Status: http.StatusConflict, Title: "Too many open challenges"})
+	problem.Register("duel-state", problem.Kind{Status: http.StatusConflict, Title: "Not possible in the duel's current state"})
+}
+
 // Endpoints are the endpoints of duels, each named after its route.
 type Endpoints struct {
 	Game    *game.Game

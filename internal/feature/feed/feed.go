@@ -100,7 +100,7 @@ func (f Endpoints) GetFeed(w http.ResponseWriter, r *gate.Request) error {
 	case b.Mode == nil:
 		return problem.UnknownMode(mode)
 	case !f.Game.Outbox:
-		return problem.NoFeed()
+		return problem.New("not-found", "the feed is off; set outbox: true in the game file")
 	}
 	changes, err := f.changes(r.Context(), b, since, int(limit))
 	if err != nil {

@@ -2,14 +2,23 @@ package friend
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/limit"
+	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/game"
 )
+
+func init() {
+	problem.Register("no-request", problem.Kind{Status: http.StatusNotFound, Title: "No such friend request"})
+	problem.Register("no-invite", problem.Kind{Status: http.StatusNotFound, Title: "Invite invalid or expired"})
+	problem.Register("player-blocked", problem.Kind{Status: http.StatusConflict, Title: "You have blocked this player"})
+	problem.Register("list-full", problem.Kind{Status: http.StatusConflict, Title: "List is full"})
+}
 
 // Friendships changes and reads friendships.
 type Friendships interface {

@@ -91,12 +91,12 @@ func (f Endpoints) GetInvite(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if inviter == "" {
-		return problem.NoInvite()
+		return noInvite()
 	}
 	if banned, err := f.Notices.IsBanned(r.Context(), inviter); err != nil {
 		return err
 	} else if banned {
-		return problem.NoInvite()
+		return noInvite()
 	}
 	shown, err := Show(r.Context(), f.Names, []Relation{{Player: inviter}})
 	if err != nil {
@@ -134,8 +134,12 @@ func (f Endpoints) PostInviteAccept(w http.ResponseWriter, r *gate.Request) erro
 			}
 		}
 		if outcome == None {
-			return 0, nil, false, problem.NoInvite()
+			return 0, nil, false, noInvite()
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})
+}
+
+func noInvite() *problem.Problem {
+	return problem.New("no-invite", "invite is unknown, used up, expired, or your own")
 }

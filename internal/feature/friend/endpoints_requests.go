@@ -74,7 +74,7 @@ func (f Endpoints) PostAccept(w http.ResponseWriter, r *gate.Request) error {
 			}
 		}
 		if outcome == None {
-			return 0, nil, false, problem.NoRequest()
+			return 0, nil, false, problem.New("no-request", "no friend request from this player")
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})

@@ -78,7 +78,7 @@ func (g Endpoints) Routes() []gate.Route {
 // PostGraph reads POST /graphql.
 func (g Endpoints) PostGraph(w http.ResponseWriter, r *gate.Request) error {
 	if g.Engine == nil {
-		return problem.NoGraph()
+		return noGraph()
 	}
 	f := decode.Open(r.Sent, "")
 	var q Query
@@ -130,11 +130,11 @@ func (g Endpoints) GetGraph(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if g.Engine == nil {
-		return problem.NoGraph()
+		return noGraph()
 	}
 	text, ok := g.Engine.Kept(hash)
 	if !ok {
-		return problem.UnknownQuery()
+		return problem.New("not-found", "unknown query hash; use the SHA-256 of a file in api/queries, in lowercase hexadecimal, or send the query by POST")
 	}
 	asked.Text = text
 	reads, answer, err := g.answer(r, asked)
@@ -191,7 +191,7 @@ func (p Problem) Extensions() map[string]any {
 }
 
 // TooMuch refuses a query because of its size or its price.
-func TooMuch(detail string) Problem { return Problem{problem.QueryTooLarge(detail)} }
+func TooMuch(detail string) Problem { return Problem{problem.New("too-large", detail)} }
 
 // NotValid refuses a query that is not well formed, or asks for something that does not
 // exist.
@@ -222,3 +222,7 @@ type (
 
 // Standing is the caller's XP and streak.
 type Standing = api.Standing
+
+func noGraph() *problem.Problem {
+	return problem.New("not-found", "GraphQL is off; set GRAPHQL=on")
+}

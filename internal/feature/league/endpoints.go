@@ -92,9 +92,9 @@ type leagueResultAnswer struct {
 func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
 	switch {
 	case RulesOf(e.Game) == nil:
-		return problem.NoLeagues()
+		return problem.New("not-found", "leagues are off; set leagues: {} in the game file")
 	case e.Leagues == nil:
-		return problem.LeaguesUnkept()
+		return problem.New("no-database", "leagues require a database")
 	}
 	player := r.Caller.Player.ID
 	own, err := e.Leagues.Own(r.Context(), player)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/gate"
-	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/usage"
@@ -53,7 +52,7 @@ func (b BoardStream) event(e *Event) []byte {
 func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefix, b BoardStream) error {
 	leave, ok := l.Seats.Take(at)
 	if !ok {
-		return problem.NoSeat()
+		return noSeat()
 	}
 	seated := false
 	defer func() {
@@ -75,7 +74,7 @@ func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefi
 	gate.Settle(r.Context())
 	stream, err := l.Hub.Watch(b.Board, b.Limit, Viewer{Address: at, From: b.From, Wake: v.wake, Pay: b.Pay})
 	if err != nil {
-		return problem.NoSeat()
+		return noSeat()
 	}
 	v.stream, seated = stream, true
 	v.serve(w, r, b.Own, leave)

@@ -3,6 +3,7 @@ package live
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
@@ -10,6 +11,11 @@ import (
 	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/game"
 )
+
+func init() {
+	problem.Register("no-live-boards", problem.Kind{Status: http.StatusNotImplemented, Title: "Live boards aren't enabled", Meant: true})
+	problem.Register("no-seat", problem.Kind{Status: http.StatusServiceUnavailable, Title: "Too many viewers", Meant: true})
+}
 
 // OrAway is the endpoint that streams a record; in a process that cannot stream, the one that
 // checks each request as the streaming process would, and then sends it there.
@@ -33,7 +39,7 @@ func (s Endpoints) Away(valid func(id string) error) gate.Endpoint {
 // away sends the caller to the process that streams.
 func (s Endpoints) away(w http.ResponseWriter, r *gate.Request) error {
 	if s.URL == "" {
-		return problem.NoLiveBoards()
+		return problem.New("no-live-boards", "streaming isn't available here; poll GET /v1/leaderboards/{mode} instead")
 	}
 	w.Header().Set("Location", strings.TrimSuffix(s.URL, "/")+r.URL.RequestURI())
 	w.Header().Set("Cache-Control", "no-cache")
@@ -57,4 +63,11 @@ func (s Endpoints) asked(r *gate.Request) (a asked, err error) {
 	a.limit = q.Number("limit", api.DefaultLimit, 1, maxLiveLimit)
 	a.from = LastEvent(r, q)
 	return a, q.Done()
+}
+
+// noSeat refuses a viewer of a stream. The viewer can read the board meanwhile.
+func noSeat() *problem.Problem {
+	p := problem.New("no-seat", "too many open streams on this server or from your IP; retry after Retry-After, or poll GET /v1/leaderboards/{mode}")
+	p.Wait = 30 * time.Second // a viewer may have left by then
+	return p
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
-	"github.com/framedle/leaderboards/internal/api/problem"
 	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
@@ -40,12 +39,12 @@ func AskedRecord(r *gate.Request, valid func(id string) error) (id, from string,
 func (l *Live) WatchRecord(w http.ResponseWriter, r *http.Request, at netip.Prefix, what Record) error {
 	leave, ok := l.Seats.Take(at)
 	if !ok {
-		return problem.NoSeat()
+		return noSeat()
 	}
 	defer leave()
 	stream, err := l.Records.Watch(what.Key, what.Read)
 	if err != nil {
-		return problem.NoSeat()
+		return noSeat()
 	}
 	defer stream.Close()
 	now, err := what.First(r.Context())

@@ -36,7 +36,7 @@ const presenceCache = "public, max-age=30"
 // GetPresence reads GET /v1/presence.
 func (p Endpoints) GetPresence(w http.ResponseWriter, r *gate.Request) error {
 	if p.Presence == nil {
-		return problem.NobodyCounted()
+		return problem.New("not-found", "presence is off; set presence: true in the game file")
 	}
 	count, err := p.Presence.Count(r.Context())
 	if err != nil {

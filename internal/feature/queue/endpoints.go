@@ -125,7 +125,7 @@ func unreadable(g *game.Game, body string) string {
 // Cost: none; of SQS three requests.
 func (d Endpoints) PostRedrive(w http.ResponseWriter, r *gate.Request) error {
 	if d.Dead.Scores == nil {
-		return problem.NoScoreQueue()
+		return problem.New("not-found", "the score queue is not enabled")
 	}
 	if err := d.Notices.MayWrite(r.Context()); err != nil {
 		return err

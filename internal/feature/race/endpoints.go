@@ -21,6 +21,11 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
+func init() {
+	problem.Register("unknown-race", problem.Kind{Status: http.StatusNotFound, Title: "Unknown race"})
+	problem.Register("race-state", problem.Kind{Status: http.StatusConflict, Title: "Not possible in the race's current state"})
+}
+
 // Endpoints are the endpoints of races, each named after its route.
 type Endpoints struct {
 	Game    *game.Game

@@ -19,6 +19,10 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
+func init() {
+	problem.Register("too-little", problem.Kind{Status: http.StatusConflict, Title: "Insufficient balance"})
+}
+
 // Endpoints are the endpoints of players' own wallets, each named as its route.
 type Endpoints struct {
 	Game    *game.Game
@@ -142,7 +146,7 @@ func (e Endpoints) readSpend(r *gate.Request) (Wish, error) {
 		return wish, problem.BadRequest("the header " + gate.KeyHeader + " is required: a new key for each purchase, the same key for a retry of it")
 	}
 	if _, ok := CurrenciesOf(e.Game).Named(wish.Currency); !ok {
-		return wish, problem.UnknownCurrency(wish.Currency)
+		return wish, problem.New("not-found", fmt.Sprintf("unknown currency %.50q; GET /v1/me/wallets lists them", wish.Currency))
 	}
 	return wish, nil
 }

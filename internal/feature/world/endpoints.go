@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -76,10 +77,10 @@ func (s Endpoints) GetWorld(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if RulesOf(s.Game) == nil {
-		return problem.NoWorld()
+		return problem.New("not-found", "boards of several sites are off; set world in the game file")
 	}
 	if q.Sound() && !RulesOf(s.Game).Merges(local.Mode, local.Period.Kind()) {
-		return problem.NotMerged(local)
+		return problem.New("not-found", fmt.Sprintf("boards of %s for period %s are not merged; see world in the game file", local.Mode.Called(), local.Period.Kind()))
 	}
 	b := BoardOf(local.Mode, local.Period)
 	request := s.WhichRun(q, b)

@@ -34,7 +34,7 @@ func (a scoreAudits) GetAudit(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if !a.Game.Audit.On() {
-		return problem.NoAudit()
+		return problem.New("not-found", "the submission audit is off; set audit in the game file")
 	}
 	if mode != "" {
 		m, ok := a.Game.ModeCalled(mode)
