@@ -429,3 +429,23 @@ test("the last ranks are those of closed days, as a line and as text", watched(a
   const heights = (await ranks.locator("path").getAttribute("d")).slice(1).split("L").map((place) => Number(place.split(" ")[1]));
   assert.ok(heights[1] < heights[2] && heights[2] < heights[0], "a better rank is higher: " + heights);
 }));
+
+test("a rank that is not counted is in the text and not in the line", watched(async ({ open }) => {
+  const page = await open("/?mode=pixel_reveal");
+  let days = [{ date: "2026-11-20", score: 5 }, { date: "2026-11-19", rank: 1234, score: 70 }];
+  await page.route("**/v1/me/ranks*", (route) => route.fulfill({ json: { player: "user_greta", mode: "pixel_reveal", ranks: days } }));
+  await page.getByTestId("row").first().waitFor();
+  await signIn(page, "Greta");
+  const ranks = page.locator(".side").getByTestId("ranks");
+  await ranks.locator("summary").click();
+  await ranks.locator("svg").waitFor();
+  assert.deepEqual(await ranks.locator("li").allTextContents(), ["19 Nov: #1,234 (70)", "20 Nov: #10,000+ (5)"]);
+  assert.deepEqual(await ranks.locator(".ends span").allTextContents(), ["19 Nov", "Best: #1,234"]);
+  assert.doesNotMatch(await ranks.locator("path").getAttribute("d"), /L/);
+  days = days.slice(0, 1);
+  await page.reload();
+  await ranks.locator("summary").click();
+  await ranks.locator("li").filter({ hasText: "20 Nov: #10,000+ (5)" }).waitFor();
+  assert.equal(await ranks.locator("li").isVisible(), true, "as there is no line");
+  assert.equal(await ranks.locator("svg").count(), 0);
+}));

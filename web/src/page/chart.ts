@@ -17,8 +17,10 @@ const style = `
 .spread [aria-current] i { background: var(--_accent); opacity: 1; }
 .spread td span { flex: none; }
 .spread tr { cursor: default; }
+.plot:dir(rtl) { transform: scaleX(-1); }
 .line { fill: none; stroke: var(--_accent); stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; vector-effect: non-scaling-stroke; }
 .line + circle { fill: var(--_accent); }
+.days { list-style: none; margin: 0; padding: 0; color: var(--_muted); font-variant-numeric: tabular-nums; }
 `;
 
 let styled = false;
@@ -75,10 +77,12 @@ export function draw(into: Element, { buckets, total, me, stale, history }: Dist
   );
 }
 
+const mostRank = 10_000; // that the API counts
+
 /** Day is one day of a line. */
 export interface Day {
   when: string;
-  rank?: number | undefined; // undefined: not counted
+  rank?: number | undefined; // undefined: above mostRank
   score: string;
 }
 
@@ -87,14 +91,18 @@ export function line(into: Element, days: Day[], format: Format): void {
   dress();
   if (!days.length) return fill(into, h("p", {}, words.ranksEmpty));
   const sign = (rank: number) => words.rankSign(format.count(rank));
-  const list = (name: string) => h("ul", { class: name }, ...days.map(({ when, rank, score }) => h("li", {}, rank ? `${when}: ${sign(rank)} (${score})` : `${when}: ${score}`)));
+  const list = (name: string) => h("ul", { class: name }, ...days.map(({ when, rank, score }) => h("li", {}, `${when}: ${rank ? sign(rank) : words.rankSign(format.count(mostRank) + "+")} (${score})`)));
   const ranked = days.filter((day) => day.rank);
-  if (!ranked.length) return fill(into, list("small"));
+  if (!ranked.length) return fill(into, list("days"));
   const space = "http://www.w3.org/2000/svg";
   const ranks = ranked.map(({ rank }) => rank!);
   const [best, worst] = [Math.min(...ranks), Math.max(...ranks)];
   const [width, height] = [280, 70];
-  const places = ranks.map((rank, i) => [ranks.length > 1 ? (i / (ranks.length - 1)) * width : width / 2, 6 + ((height - 12) * (rank - 1)) / Math.max(1, worst - 1)] as const);
+  const at = (rank: number, i: number) => {
+    const share = best === worst && best > 1 ? 0.5 : (rank - 1) / Math.max(1, worst - 1);
+    return [ranks.length > 1 ? (i / (ranks.length - 1)) * width : width / 2, 6 + (height - 12) * share] as const;
+  };
+  const places = ranks.map(at);
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("viewBox", `-4 0 ${width + 8} ${height}`);
   svg.setAttribute("class", "plot");
@@ -109,7 +117,7 @@ export function line(into: Element, days: Day[], format: Format): void {
   fill(
     into,
     svg,
-    h("div", { class: "ends", "aria-hidden": "true" }, h("span", {}, ranked[0]!.when), h("span", {}, words.ranksBest(sign(best))), h("span", {}, ranked.at(-1)!.when)),
+    h("div", { class: "ends", "aria-hidden": "true" }, h("span", {}, ranked[0]!.when), h("span", {}, words.ranksBest(sign(best))), ranks.length > 1 && h("span", {}, ranked.at(-1)!.when)),
     list("unseen"),
   );
 }

@@ -10,7 +10,7 @@ const shown = 14;
 
 export class Ranks {
   private readonly body = h("div");
-  readonly element = h("details", { class: "box", "data-testid": "ranks", hidden: true, ontoggle: () => void this.load() }, h("summary", {}, words.ranks), this.body);
+  readonly element = h("details", { class: "box", "data-testid": "ranks", hidden: true, ontoggle: () => void this.load().then(() => this.element.open && this.element.scrollIntoView({ block: "nearest" })) }, h("summary", {}, words.ranks), this.body);
   private mode = "";
   private asked = "";
 
