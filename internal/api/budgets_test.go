@@ -123,6 +123,7 @@ func budgets() map[string][]cost {
 			{apitest.As("user_none", apitest.Get(myResults)), asBudgeted, 1},
 			{apitest.As("user_none", apitest.Get(myResults+"?mode=daily")), 9, 1},
 		},
+		"GET /v1/me/ranks":   {{apitest.As("user_a", apitest.Get(myRanks+"?mode=daily")), asBudgeted, 0}},
 		"GET /v1/leagues/me": {{apitest.As("user_a", apitest.Get(apitest.LeaguePath)), asBudgeted, 0}}, // in a game without leagues
 		"GET /v1/me/export": {{func(s *apitest.Stack) apitest.Call { // a day played and one duel: not what other rows have left to a player
 			me := fresh("user_n")

@@ -113,6 +113,7 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 
 		"GET /v1/me":         {apitest.As("user_a", apitest.Get(apitest.Myself)), byNew(apitest.Get(apitest.Myself))},
 		"GET /v1/me/results": {apitest.As("user_a", apitest.Get(myResults)), apitest.As("user_z", apitest.Get(myResults+"?limit=100"))},
+		"GET /v1/me/ranks":   {apitest.As("user_z", apitest.Get(myRanks+"?mode=daily&limit=31"))},
 		"GET /v1/leagues/me": {apitest.Leaguing(apitest.Get(apitest.LeaguePath))},
 		"GET /v1/me/export": {func(s *apitest.Stack) apitest.Call {
 			me := fresh("user_n")

@@ -16,6 +16,7 @@ import (
 
 const (
 	myResults     = "/v1/me/results"
+	myRanks       = "/v1/me/ranks"
 	opsBans       = "/v1/ops/bans"
 	opsLog        = "/v1/ops/log"
 	opsStatistics = "/v1/ops/statistics"
@@ -39,6 +40,13 @@ func peopleScenarios() map[string]apitest.Scenario {
 		"GET /v1/me/results 429":     {Call: apitest.From("192.0.2.22:1", apitest.Get(myResults)), Kind: "rate-limited"},
 		"GET /v1/me/results 500":     {Call: apitest.As("user_e3", apitest.Get(myResults)), Fault: apitest.RefusedCommand, Kind: "internal"},
 		"GET /v1/me/results 503":     {Call: apitest.As("user_e3", apitest.Get(myResults)), Fault: apitest.RedisDown, Kind: "temporarily-unavailable"},
+		"GET /v1/me/ranks 200":       {Call: apitest.As("user_e1", apitest.Get(myRanks+"?mode=daily&limit=5"))},
+		"GET /v1/me/ranks 400":       {Call: apitest.As("user_e1", apitest.Get(myRanks+"?limit=32")), Kind: "invalid-request"},
+		"GET /v1/me/ranks 401":       {Call: apitest.Plain(apitest.Get(myRanks + "?mode=daily")), Kind: "unauthenticated"},
+		"GET /v1/me/ranks 404":       {Call: apitest.As("user_e1", apitest.Get(myRanks+"?mode=nothing")), Kind: "unknown-mode"},
+		"GET /v1/me/ranks 429":       {Call: apitest.From("192.0.2.28:1", apitest.Get(myRanks+"?mode=daily")), Kind: "rate-limited"},
+		"GET /v1/me/ranks 500":       {Call: apitest.WithoutRights(apitest.As("user_e1", apitest.Get(myRanks+"?mode=daily"))), Kind: "internal"},
+		"GET /v1/me/ranks 503":       {Call: apitest.Over("127.0.0.1:1/nothing", apitest.As("user_e1", apitest.Get(myRanks+"?mode=daily"))), Kind: "temporarily-unavailable"},
 		"GET /v1/ops/statistics 501": {Call: apitest.Without(apitest.Operator(apitest.Get(opsStatistics))), Kind: "no-database"},
 		"GET /v1/ops/players 501":    {Call: apitest.Without(apitest.Operator(apitest.Get(opsPlayers))), Kind: "no-database"},
 		"GET /v1/ops/log 501":        {Call: apitest.Without(apitest.Operator(apitest.Get(opsLog))), Kind: "no-database"},

@@ -18,6 +18,12 @@ const (
 	mostResults  = 100
 )
 
+// Days of which ranks are read. The archive counts up to game.MostDayRank rows for each.
+const (
+	usualRanks = 14
+	mostRanks  = 31
+)
+
 // resultsPrice is what results cost at most, in billed commands.
 const resultsPrice = 80
 
@@ -32,6 +38,7 @@ func (e results) routes() []gate.Route {
 		// Steady: without a database; with one 1 for each mode and date that takes scores.
 		{Function: "me", Pattern: "GET /v1/me/results", Auth: gate.AnyPlayer, Limit: limit.Boards,
 			Price: gate.Price{Most: resultsPrice, Reserved: resultsReserved(e.Game)}, Steady: 40, Serve: e.getResults},
+		{Function: "me", Pattern: "GET /v1/me/ranks", Auth: gate.AnyPlayer, Limit: limit.Boards, Serve: e.getRanks},
 	}
 }
 
@@ -73,4 +80,28 @@ func (e results) getResults(w http.ResponseWriter, r *gate.Request) error {
 	}
 	w.Header().Add("Vary", "Authorization")
 	return respond.JSON(w, r.Request, http.StatusOK, page)
+}
+
+// getRanks reads GET /v1/me/ranks: the player's ranks of closed days, newest first.
+func (e results) getRanks(w http.ResponseWriter, r *gate.Request) error {
+	q := decode.OpenQuery(r.URL)
+	mode, limit := q.Text("mode"), int(q.Number("limit", usualRanks, 1, mostRanks))
+	if mode == "" {
+		q.Fault("mode", "name the mode")
+	} else if err := game.ValidMode(mode); err != nil {
+		q.Fault("mode", err.Error())
+	}
+	if err := q.Done(); err != nil {
+		return err
+	}
+	m, ok := e.Game.ModeCalled(mode)
+	if !ok {
+		return problem.UnknownMode(mode)
+	}
+	ranks, err := e.people.Ranks(r.Context(), r.Caller.Player.ID, m, limit)
+	if err != nil {
+		return err
+	}
+	w.Header().Add("Vary", "Authorization")
+	return respond.JSON(w, r.Request, http.StatusOK, ranks)
 }

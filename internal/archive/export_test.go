@@ -5,6 +5,8 @@ import (
 	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // OpenOver opens an Archive whose connections are made by dial.
@@ -31,3 +33,6 @@ func AuditQueries() map[string]string {
 func OtherQueries() map[string]string {
 	return map[string]string{"groups": groupRows, "XP": XPRows, "named": named}
 }
+
+// RanksQuery is that of a player's ranks of days.
+func RanksQuery(m *game.Mode) string { return ranksOf(m.Order, m.Ties) }

@@ -75,6 +75,7 @@ func TestRoundTrips(t *testing.T) {
 			return err
 		}},
 		{"standing", 1, func() error { _, err := a.Boards.Standing(ctx, month, "p000001"); return err }},
+		{"ranks of days", 1, func() error { _, err := a.Boards.Ranks(ctx, m, "p000001", 14); return err }},
 		{"around on a day", 2, func() error { _, err := a.Boards.Around(ctx, dayBoard, "p000001", 5); return err }},
 		{"around in a month", 3, func() error { _, err := a.Boards.Around(ctx, month, "p000001", 5); return err }},
 		{"look-up", 1, func() error { _, err := a.Boards.Lookup(ctx, month, []string{"p000001"}); return err }},

@@ -27,6 +27,16 @@ type DayResult struct {
 	Result
 }
 
+// MostDayRank is the last rank that is counted for a DayRank.
+const MostDayRank = 10_000
+
+// DayRank is a player's rank on the board of a mode's day.
+type DayRank struct {
+	Date  Date
+	Rank  int64 // 0: after MostDayRank
+	Score Score
+}
+
 // DayName names a mode's day.
 type DayName struct {
 	Mode string

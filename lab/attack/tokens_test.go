@@ -176,7 +176,7 @@ func TestEveryRouteTakesAGoodCredential(t *testing.T) {
 				continue
 			}
 			r.path += map[string]string{ // what these cannot do without
-				"/v1/ops/audit": "?mode=daily", "/v1/ops/players": "?name=robin",
+				"/v1/ops/audit": "?mode=daily", "/v1/ops/players": "?name=robin", "/v1/me/ranks": "?mode=daily_frame",
 			}[r.path]
 			good := map[string]func() request{
 				session:  func() request { return p.claiming(r.request).with(bearer(p.token("user_a"))) },

@@ -135,21 +135,21 @@ test("a card opens on a click, holds focus, and gives it back", watched(async ({
   await eventually(async () => new URL(page.url()).search, (search) => !search.includes("player"));
 }));
 
-test("the own card has the last results, which go back to their place", watched(async ({ open }) => {
+test("the own card has the last ranks, which go back to their place", watched(async ({ open }) => {
   const page = await open("/");
   await page.getByTestId("row").first().waitFor();
   await signIn(page, "Hilda");
   await play(page, 640);
   await page.locator("[data-testid=row][data-player=user_hilda]").first().click();
-  const results = page.getByTestId("card").getByTestId("history");
-  await results.waitFor();
-  const asked = () => page.watch.api().filter((line) => line.includes("/me/results")).length;
+  const ranks = page.getByTestId("card").getByTestId("ranks");
+  await ranks.waitFor();
+  const asked = () => page.watch.api().filter((line) => line.includes("/me/ranks")).length;
   assert.equal(asked(), 0, "only when they are opened");
-  await results.locator("summary").click();
-  await results.filter({ hasText: "640" }).waitFor();
+  await ranks.locator("summary").click();
+  await ranks.filter({ hasText: "No closed days yet." }).waitFor();
   assert.equal(asked(), 1);
   await page.keyboard.press("Escape");
-  await page.locator(".side").getByTestId("history").waitFor();
+  await page.locator(".side").getByTestId("ranks").waitFor();
 }));
 
 test("a mode that is picked as a card closes is shown, and back leads to the board before", watched(async ({ open }) => {
@@ -399,4 +399,53 @@ test("the own rank says how it has changed since the day before", watched(async 
   await page.locator("tbody [aria-current] [data-testid=rank-change]").filter({ hasText: "▲1 up 1 from the previous period" }).waitFor();
   await page.getByTestId("period-before").click();
   await page.getByTestId("my-rank").filter({ hasText: "Rank #2" }).waitFor();
+}));
+
+test("the last ranks are those of closed days, as a line and as text", watched(async ({ open }) => {
+  const day = 86_400_000; // ms
+  const noon = Math.floor(Date.now() / day) * day + day / 2;
+  const when = (ago) => new Date(noon - ago * day);
+  const places = { 4: 3, 3: 1, 2: 2 }; // by how many days ago
+  try {
+    for (const [ago, place] of Object.entries(places).reverse()) {
+      await setClock(when(ago).toISOString());
+      await submit(["ivo", "jim", "kim"].map((name, i) => ({ mode: "pixel_reveal", player: "user_" + name, score: i + 2 > place ? 100 : 900 })));
+      await submit([{ mode: "pixel_reveal", player: "user_greta", score: 500 + place }]);
+    }
+    await setClock(when(1).toISOString());
+    await call("POST", "/_local/schedules/cron-daily");
+  } finally {
+    await setClock(null);
+  }
+  const page = await open("/?mode=pixel_reveal");
+  await page.getByTestId("row").first().waitFor();
+  await signIn(page, "Greta");
+  const ranks = page.locator(".side").getByTestId("ranks");
+  await ranks.locator("summary").click();
+  await ranks.locator("li").nth(2).waitFor({ state: "attached" });
+  const name = (ago) => when(ago).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  assert.deepEqual(await ranks.locator("li").allTextContents(), [4, 3, 2].map((ago) => `${name(ago)}: #${places[ago]} (${500 + places[ago]})`));
+  assert.deepEqual(await ranks.locator(".ends span").allTextContents(), [name(4), "Best: #1", name(2)]);
+  const heights = (await ranks.locator("path").getAttribute("d")).slice(1).split("L").map((place) => Number(place.split(" ")[1]));
+  assert.ok(heights[1] < heights[2] && heights[2] < heights[0], "a better rank is higher: " + heights);
+}));
+
+test("a rank that is not counted is in the text and not in the line", watched(async ({ open }) => {
+  const page = await open("/?mode=pixel_reveal");
+  let days = [{ date: "2026-11-20", score: 5 }, { date: "2026-11-19", rank: 1234, score: 70 }];
+  await page.route("**/v1/me/ranks*", (route) => route.fulfill({ json: { player: "user_greta", mode: "pixel_reveal", ranks: days } }));
+  await page.getByTestId("row").first().waitFor();
+  await signIn(page, "Greta");
+  const ranks = page.locator(".side").getByTestId("ranks");
+  await ranks.locator("summary").click();
+  await ranks.locator("svg").waitFor();
+  assert.deepEqual(await ranks.locator("li").allTextContents(), ["19 Nov: #1,234 (70)", "20 Nov: #10,000+ (5)"]);
+  assert.deepEqual(await ranks.locator(".ends span").allTextContents(), ["19 Nov", "Best: #1,234"]);
+  assert.doesNotMatch(await ranks.locator("path").getAttribute("d"), /L/);
+  days = days.slice(0, 1);
+  await page.reload();
+  await ranks.locator("summary").click();
+  await ranks.locator("li").filter({ hasText: "20 Nov: #10,000+ (5)" }).waitFor();
+  assert.equal(await ranks.locator("li").isVisible(), true, "as there is no line");
+  assert.equal(await ranks.locator("svg").count(), 0);
 }));

@@ -89,6 +89,7 @@ func ofTheDatabase(ana, operator map[string]string) []question {
 		{"GET", "/v1/me", "", ana},
 		{"PATCH", "/v1/me", `{"name":"Ana"}`, ana},
 		{"GET", "/v1/me/export", "", ana},
+		{"GET", "/v1/me/ranks?mode=daily_frame", "", ana},
 		{"GET", "/v1/friends", "", ana},
 		{"GET", "/v1/leagues/me", "", ana},
 		{"POST", "/v1/friends/requests", `{"player":"user_ben"}`, ana},

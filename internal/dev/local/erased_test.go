@@ -306,7 +306,7 @@ func (a *all) uses(x string) {
 	}
 	// What is earned.
 	a.as(x, "POST", "/v1/me/wallets/coins/spend", `{"amount":1,"item":"hat"}`)
-	for _, about := range []string{"/v1/me", "/v1/me/results", "/v1/leagues/me", "/v1/me/badges", "/v1/me/wallets", "/v1/me/export", "/v1/friends", "/v1/feed?mode=daily", "/v1/presence"} {
+	for _, about := range []string{"/v1/me", "/v1/me/results", "/v1/me/ranks?mode=daily", "/v1/leagues/me", "/v1/me/badges", "/v1/me/wallets", "/v1/me/export", "/v1/friends", "/v1/feed?mode=daily", "/v1/presence"} {
 		a.as(x, "GET", about, "")
 	}
 	// Boards that are made when somebody looks.

@@ -78,6 +78,8 @@ type Archive interface {
 	WholeDays(ctx context.Context, from game.Date) (map[Day]bool, error)
 	// Results and Submissions are those of one mode, or with "" of all modes.
 	Results(ctx context.Context, player, mode string, after Day, limit int) ([]game.DayResult, error)
+	// Ranks are those of complete days of a mode.
+	Ranks(ctx context.Context, m *game.Mode, player string, limit int) ([]game.DayRank, error)
 	Submissions(ctx context.Context, player, mode string, after SubmissionPlace, limit int) ([]game.Posted, error)
 	// Unsaved returns those of a player's results that no kept submission made.
 	Unsaved(ctx context.Context, player string, results []KeptResult) ([]KeptResult, error)

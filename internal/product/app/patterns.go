@@ -27,6 +27,7 @@ var patterns = [...]string{
 	"PATCH /v1/me",
 	"DELETE /v1/me",
 	"GET /v1/me/results",
+	"GET /v1/me/ranks",
 	"GET /v1/me/export",
 	"GET /v1/me/badges",
 	"GET /v1/leagues/me",

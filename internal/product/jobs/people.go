@@ -89,6 +89,10 @@ func (k keptPeople) Results(ctx context.Context, player, mode string, after play
 	return k.archive.Results.Before(ctx, player, mode, date, after.Mode, limit)
 }
 
+func (k keptPeople) Ranks(ctx context.Context, m *game.Mode, player string, limit int) ([]game.DayRank, error) {
+	return k.archive.Boards.Ranks(ctx, m, player, limit)
+}
+
 func (k keptPeople) Submissions(ctx context.Context, player, mode string, after playerdata.SubmissionPlace, limit int) ([]game.Posted, error) {
 	date, err := dateOrEnd(after.Date)
 	if err != nil {

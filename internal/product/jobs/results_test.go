@@ -160,3 +160,40 @@ func TestOwnResultsAreEachPlayWhereEachIsKept(t *testing.T) {
 		require.Len(w, w.walk("ana", "coins", 2, func(int) {}), 6)
 	})
 }
+
+// Own ranks are those of days that have closed, with the scores as other answers show them.
+// Without a database there are none.
+func TestOwnRanksAreOfClosedDays(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		w.game = resultsGame
+		w.restart()
+		packed, err := w.mode("fast").Pack([]game.Score{9250, 9820})
+		require.NoError(w, err)
+		var dates []string
+		for day := range 3 {
+			dates = append(dates, game.DateOf(w.now).String())
+			w.playOnce("ana", "daily", game.Score(100+day), "a")
+			w.playOnce("ben", "daily", game.Score(101), "b")
+			w.playOnce("ana", "fast", packed, "f")
+			if day < 2 {
+				w.now = w.now.Add(24 * time.Hour)
+				w.daily()
+			}
+		}
+		ranks := func(player, mode string, limit int) string {
+			answer, err := w.people().Ranks(w.Context(), player, w.mode(mode), limit)
+			require.NoError(w, err)
+			text, err := json.Marshal(answer)
+			require.NoError(w, err)
+			return string(text)
+		}
+		if w.kept == nil {
+			require.JSONEq(w, `{"player":"ana","mode":"daily","history":"unavailable","ranks":[]}`, ranks("ana", "daily", 14))
+			return
+		}
+		require.JSONEq(w, `{"player":"ana","mode":"daily","ranks":[{"date":"`+dates[1]+`","rank":2,"score":101},{"date":"`+dates[0]+`","rank":2,"score":100}]}`, ranks("ana", "daily", 14))
+		require.JSONEq(w, `{"player":"ben","mode":"daily","ranks":[{"date":"`+dates[1]+`","rank":1,"score":101}]}`, ranks("ben", "daily", 1))
+		require.JSONEq(w, `{"player":"ben","mode":"fast","ranks":[]}`, ranks("ben", "fast", 14))
+		require.JSONEq(w, `{"player":"ana","mode":"fast","ranks":[{"date":"`+dates[1]+`","rank":1,"score":`+w.mode("fast").FormatScore(packed)+`,"values":{"wpm":92.5,"accuracy":98.2}}]}`, ranks("ana", "fast", 1))
+	})
+}

@@ -6,5 +6,7 @@ export interface Results {
     page(query?: QueryOf<"getResults"> & Call): Promise<t.OwnResults>;
     /** Yields every result, newest first. Each page is requested when the one before is consumed. */
     all(query?: Omit<QueryOf<"getResults">, "cursor"> & Call): AsyncGenerator<t.OwnResult, void, undefined>;
+    /** The caller's ranks of the last closed days of a mode, newest first. A rank above 10,000 is left out. */
+    ranks(query: QueryOf<"getRanks"> & Call): Promise<t.OwnRanks>;
 }
 export declare function createResults(options: ClientOptions): Results;

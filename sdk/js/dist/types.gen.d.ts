@@ -510,6 +510,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/ranks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your own ranks of closed days
+         * @description The caller's ranks on the boards of all players of a mode: one for each of the last `limit` closed days with a
+         *     result of the caller, newest first. They are counted from the history when asked and cost no Redis command: a
+         *     score that was removed since does not count. Ranks above 10,000 are not counted, and `rank` is left out.
+         *
+         *     Without a database there are none, and `history` is `unavailable`. If a database is configured and does not
+         *     answer, the answer is 503.
+         */
+        get: operations["getRanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/leagues/me": {
         parameters: {
             query?: never;
@@ -2422,6 +2447,25 @@ export interface components {
             played_at?: string;
             /** @description What was sent with the score. */
             details?: Record<string, never>;
+        };
+        OwnRanks: {
+            player: components["schemas"]["PlayerId"];
+            mode: components["schemas"]["ModeName"];
+            /**
+             * @description There if no database keeps closed days.
+             * @enum {string}
+             */
+            history?: "unavailable";
+            ranks: components["schemas"]["OwnRank"][];
+        };
+        OwnRank: {
+            /** Format: date */
+            date: string;
+            /** @description Left out above 10,000. */
+            rank?: number;
+            /** @description In a mode that ranks by several values, the whole number that they are packed into. */
+            score: number;
+            values?: components["schemas"]["Values"];
         };
         KeptResult: {
             mode: components["schemas"]["ModeName"];
@@ -5320,6 +5364,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnResults"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["UnknownMode"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRanks: {
+        parameters: {
+            query: {
+                /** @description A mode of the game. */
+                mode: components["schemas"]["ModeName"];
+                /** @description How many days at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's ranks; none without a result on a closed day. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRanks"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

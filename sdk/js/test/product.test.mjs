@@ -117,6 +117,7 @@ test("results, wallets and presence", async () => {
   const wallets = createWallets(options);
   await (await playing(player)).submit({ mode: "best_mode", score: 10 });
   assert.equal((await createResults(options).page({ mode: "best_mode" })).results[0].score, 10);
+  assert.deepEqual((await createResults(options).ranks({ mode: "best_mode" })).ranks, [], "the day is open");
   assert.deepEqual((await wallets.wallets()).wallets, { coins: { balance: 3, earned: 3, spent: 0 } });
   const key = { idempotencyKey: newcomer("key") };
   const spent = await wallets.spend("coins", { amount: 2, item: "hat" }, key);

@@ -22,7 +22,6 @@ import { DuelsPlace } from "./duels.ts";
 import { flash } from "./flash.ts";
 import { FriendsPlace } from "./friends.ts";
 import { grab } from "./grab.ts";
-import { History } from "./history.ts";
 import { LeaguePlace } from "./league.ts";
 import { attempt, button, face, menu, type Act, type Person } from "./people.ts";
 import { drawing, drawings, symbols } from "./pictures.ts";
@@ -35,6 +34,7 @@ import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { save, ShareSheet } from "./share.ts";
 import { Points } from "./points.ts";
+import { Ranks } from "./ranks.ts";
 import { Spread } from "./spread.ts";
 import { isModeless, isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
 import { toast, toasts } from "./toast.ts";
@@ -82,7 +82,7 @@ export class App {
   private readonly duels: DuelsPlace;
   private readonly spread: Spread;
   private readonly points: Points;
-  private readonly history: History;
+  private readonly ranks: Ranks;
   private readonly side: HTMLElement;
   private readonly stand: Stand;
   private readonly you: You;
@@ -132,7 +132,7 @@ export class App {
     });
     this.points = new Points(format, (mode) => this.mode(mode)?.title ?? mode);
     this.spread = new Spread(ask, format, scale);
-    this.history = new History(ask, format, scale);
+    this.ranks = new Ranks(ask, format, scale);
     this.play = new Play(this.client, format, (result, details) => this.played(result, details), (isSending) => (this.panel.board.submitting = isSending));
     this.account = new Account(settings, this.session, (player) => this.pushCard({ player }), this.play.element, this.typing.element);
     this.stand = new Stand(format);
@@ -175,7 +175,7 @@ export class App {
     )])) as Record<Place, HTMLAnchorElement>;
     this.tools = h("div", { class: "tools" }, this.tabs.element, this.picker.element, ...this.scopes.elements, this.stand.element);
     this.view.append(this.tools, this.missed, this.friends.top, this.duels.element, this.league.element, this.ratings, this.panel.element, this.friends.element);
-    this.side = h("aside", { class: "side", "aria-label": words.you }, this.account.strip, this.you.element, this.points.element, this.spread.element, this.history.element);
+    this.side = h("aside", { class: "side", "aria-label": words.you }, this.account.strip, this.you.element, this.points.element, this.spread.element, this.ranks.element);
     this.cols = h("div", { class: "cols wide" }, this.view, this.side);
     fill(
       into,
@@ -400,7 +400,7 @@ export class App {
     else panel.update();
     this.spread.update(panel.board);
     this.points.update(isModal && place === "boards" && mode ? mode : null);
-    this.history.update(isSignedIn && query && isModal && place === "boards" && game?.features.includes("history") ? state.mode : "");
+    this.ranks.update(isSignedIn && query && isModal && place === "boards" && game?.features.includes("history") ? state.mode : "");
     if (game) document.title = `${place !== "boards" ? words[place] : state.tab === "xp" ? words.xp : (mode?.title ?? "")} · ${this.gameName}`;
   }
 
@@ -512,6 +512,7 @@ export class App {
     const before = this.current;
     this.current = page.key;
     this.choosePeriod();
+    if (before) this.ranks.forget();
     if (before && this.game) void this.readGame().then((game) => (this.game = game), () => {}); // a new day has begun, with other open dates
   }
 
@@ -523,7 +524,7 @@ export class App {
     this.duels.reset();
     this.league.reset();
     this.badges.forget();
-    this.history.forget();
+    this.ranks.forget();
     this.you.rating = null;
     this.card.close();
     this.panel.board.forget(this.me);
@@ -539,7 +540,6 @@ export class App {
     }
     this.panel.board.played(result, result.status === "kept" ? undefined : details);
     this.others.postMessage(result.mode);
-    this.history.forget();
     if (result.status === "kept" || result.status === "replayed") return;
     const score = this.format.scores(result, placesOf(this.mode(result.mode))).map(([name, text]) => `${text} ${name}`.trim()).join(" · ");
     celebrate({ result, before, score, acts: [
@@ -574,7 +574,7 @@ export class App {
     const facts: [string, string][] = [];
     if (streak) facts.push([words.streak, `🔥 ${this.format.count(streak.current)}`]);
     if (level !== undefined) facts.push([words.level, this.format.count(level)]);
-    await this.card.open(known, query, isMe, line, facts, [...(badges ? [badges] : []), ...(isMe ? [this.history.element] : []), this.actions(known, isMe)]);
+    await this.card.open(known, query, isMe, line, facts, [...(badges ? [badges] : []), ...(isMe ? [this.ranks.element] : []), this.actions(known, isMe)]);
   }
 
   // actions are the buttons of a card: the one that fits best, and a menu of the others.
@@ -625,7 +625,7 @@ export class App {
   }
 
   private cardClosed(): void {
-    this.side.append(this.history.element); // the own card had it
+    this.side.append(this.ranks.element); // the own card had it
     if (!this.state.player) return;
     this.state.player = "";
     if (this.pushed) {

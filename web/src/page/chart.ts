@@ -1,4 +1,4 @@
-// The charts: a board's distribution, and a player's results over time. page.js loads this
+// The charts: a board's distribution, and a player's ranks over time. page.js loads this
 // script when one is opened. What a chart shows is there as text too, so a reader who does not
 // see it misses nothing.
 import type { Distribution } from "../../../sdk/js/src/distribution.ts";
@@ -17,8 +17,10 @@ const style = `
 .spread [aria-current] i { background: var(--_accent); opacity: 1; }
 .spread td span { flex: none; }
 .spread tr { cursor: default; }
+.plot:dir(rtl) { transform: scaleX(-1); }
 .line { fill: none; stroke: var(--_accent); stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; vector-effect: non-scaling-stroke; }
 .line + circle { fill: var(--_accent); }
+.days { list-style: none; margin: 0; padding: 0; color: var(--_muted); font-variant-numeric: tabular-nums; }
 `;
 
 let styled = false;
@@ -75,26 +77,32 @@ export function draw(into: Element, { buckets, total, me, stale, history }: Dist
   );
 }
 
-/** Point is one result of a line. */
-export interface Point {
+const mostRank = 10_000; // that the API counts
+
+/** Day is one day of a line. */
+export interface Day {
   when: string;
-  value: number;
-  text: string;
+  rank?: number | undefined; // undefined: above mostRank
+  score: string;
 }
 
-/** line shows results over time, the latest last; better results are higher. */
-export function line(into: Element, points: Point[], ascending: boolean): void {
+/** line shows ranks over time, the latest last, and rank 1 at the top. Days without a rank are only in the text. */
+export function line(into: Element, days: Day[], format: Format): void {
   dress();
-  if (!points.length) return fill(into, h("p", {}, words.historyEmpty));
+  if (!days.length) return fill(into, h("p", {}, words.ranksEmpty));
+  const sign = (rank: number) => words.rankSign(format.count(rank));
+  const list = (name: string) => h("ul", { class: name }, ...days.map(({ when, rank, score }) => h("li", {}, `${when}: ${rank ? sign(rank) : words.rankSign(format.count(mostRank) + "+")} (${score})`)));
+  const ranked = days.filter((day) => day.rank);
+  if (!ranked.length) return fill(into, list("days"));
   const space = "http://www.w3.org/2000/svg";
-  const values = points.map(({ value }) => value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const ranks = ranked.map(({ rank }) => rank!);
+  const [best, worst] = [Math.min(...ranks), Math.max(...ranks)];
   const [width, height] = [280, 70];
-  const at = (value: number, i: number) => {
-    const share = high === low ? 0.5 : (value - low) / (high - low);
-    return [points.length > 1 ? (i / (points.length - 1)) * width : width / 2, 6 + (height - 12) * (ascending ? share : 1 - share)] as const;
+  const at = (rank: number, i: number) => {
+    const share = best === worst && best > 1 ? 0.5 : (rank - 1) / Math.max(1, worst - 1);
+    return [ranks.length > 1 ? (i / (ranks.length - 1)) * width : width / 2, 6 + (height - 12) * share] as const;
   };
-  const places = values.map(at);
+  const places = ranks.map(at);
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("viewBox", `-4 0 ${width + 8} ${height}`);
   svg.setAttribute("class", "plot");
@@ -106,11 +114,10 @@ export function line(into: Element, points: Point[], ascending: boolean): void {
   const [x, y] = places.at(-1)!;
   for (const [name, value] of Object.entries({ cx: x, cy: y, r: 4 })) dot.setAttribute(name, String(value));
   svg.append(path, dot);
-  const best = points[values.indexOf(ascending ? low : high)]!;
   fill(
     into,
     svg,
-    h("div", { class: "ends", "aria-hidden": "true" }, h("span", {}, points[0]!.when), h("span", {}, words.historyBest(best.text)), h("span", {}, points.at(-1)!.when)),
-    h("ul", { class: "unseen" }, ...points.map(({ when, text }) => h("li", {}, `${when}: ${text}`))),
+    h("div", { class: "ends", "aria-hidden": "true" }, h("span", {}, ranked[0]!.when), h("span", {}, words.ranksBest(sign(best))), ranks.length > 1 && h("span", {}, ranked.at(-1)!.when)),
+    list("unseen"),
   );
 }

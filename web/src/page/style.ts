@@ -97,6 +97,7 @@ details.box > summary { cursor: pointer; font-weight: 700; min-block-size: 1.5re
 .points small, .points p { color: var(--_muted); font-size: .875rem; }
 .points p { margin: .375rem 0 0; }
 dialog details.box { box-shadow: none; margin-block: 1rem; padding: 1rem; }
+details.box { scroll-margin-block-end: 5.5rem; } /* above what sticks to the bottom */
 details.box[open] > summary { margin-block-end: .75rem; }
 .plot { inline-size: 100%; block-size: auto; display: block; overflow: visible; }
 .ends { display: flex; justify-content: space-between; color: var(--_muted); font-size: .75rem; }

@@ -105,9 +105,9 @@ const page = {
   distributionTable: "As a table",
   beat: (share: string) => `You beat ${share} of players`,
   playersColumn: "Players",
-  history: "Your last results",
-  historyEmpty: "No results yet.",
-  historyBest: (score: string) => `best ${score}`,
+  ranks: "Your last ranks",
+  ranksEmpty: "No closed days yet.",
+  ranksBest: (rank: string) => `Best: ${rank}`,
 
   addFriend: "Add friend",
   acceptFriend: "Accept friend",

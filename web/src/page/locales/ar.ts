@@ -97,9 +97,9 @@ const page: PageTexts = {
   distributionTable: "عرض كجدول",
   beat: (share) => `تفوّقت على ${share} من اللاعبين`,
   playersColumn: "اللاعبون",
-  history: "آخر نتائجك",
-  historyEmpty: "لا نتائج بعد.",
-  historyBest: (score) => `الأفضل ${score}`,
+  ranks: "آخر مراكزك",
+  ranksEmpty: "لا توجد أيام منتهية بعد.",
+  ranksBest: (rank) => `الأفضل: ${rank}`,
 
   addFriend: "إضافة صديق",
   acceptFriend: "قبول الصداقة",

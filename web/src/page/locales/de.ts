@@ -97,9 +97,9 @@ const page: PageTexts = {
   distributionTable: "Als Tabelle",
   beat: (share) => `Du bist besser als ${share} der Spieler`,
   playersColumn: "Spieler",
-  history: "Deine letzten Ergebnisse",
-  historyEmpty: "Noch keine Ergebnisse.",
-  historyBest: (score) => `Bestes ${score}`,
+  ranks: "Deine letzten Plätze",
+  ranksEmpty: "Noch kein Tag abgeschlossen.",
+  ranksBest: (rank) => `Bester Platz: ${rank}`,
 
   addFriend: "Als Freund hinzufügen",
   acceptFriend: "Anfrage annehmen",

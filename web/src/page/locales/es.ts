@@ -97,9 +97,9 @@ const page: PageTexts = {
   distributionTable: "Como tabla",
   beat: (share) => `Superas al ${share} de los jugadores`,
   playersColumn: "Jugadores",
-  history: "Tus últimos resultados",
-  historyEmpty: "Aún no hay resultados.",
-  historyBest: (score) => `mejor ${score}`,
+  ranks: "Tus últimos puestos",
+  ranksEmpty: "Aún no hay días terminados.",
+  ranksBest: (rank) => `Mejor: ${rank}`,
 
   addFriend: "Agregar amigo",
   acceptFriend: "Aceptar amistad",

@@ -97,9 +97,9 @@ const page: PageTexts = {
   distributionTable: "En tableau",
   beat: (share) => `Tu devances ${share} des joueurs`,
   playersColumn: "Joueurs",
-  history: "Tes derniers résultats",
-  historyEmpty: "Aucun résultat pour l’instant.",
-  historyBest: (score) => `record ${score}`,
+  ranks: "Tes derniers rangs",
+  ranksEmpty: "Aucune journée terminée pour l’instant.",
+  ranksBest: (rank) => `Meilleur : ${rank}`,
 
   addFriend: "Ajouter en ami",
   acceptFriend: "Accepter en ami",

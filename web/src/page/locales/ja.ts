@@ -97,9 +97,9 @@ const page: PageTexts = {
   distributionTable: "表で見る",
   beat: (share) => `${share}のプレイヤーに勝っています`,
   playersColumn: "人数",
-  history: "最近の結果",
-  historyEmpty: "まだ結果がありません。",
-  historyBest: (score) => `ベスト ${score}`,
+  ranks: "最近の順位",
+  ranksEmpty: "終了した日はまだありません。",
+  ranksBest: (rank) => `ベスト：${rank}`,
 
   addFriend: "フレンドに追加",
   acceptFriend: "申請を承認",

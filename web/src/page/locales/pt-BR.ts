@@ -97,9 +97,9 @@ const page: PageTexts = {
   distributionTable: "Em tabela",
   beat: (share) => `Você superou ${share} dos jogadores`,
   playersColumn: "Jogadores",
-  history: "Seus últimos resultados",
-  historyEmpty: "Nenhum resultado ainda.",
-  historyBest: (score) => `melhor ${score}`,
+  ranks: "Suas últimas posições",
+  ranksEmpty: "Nenhum dia encerrado ainda.",
+  ranksBest: (rank) => `Melhor: ${rank}`,
 
   addFriend: "Adicionar amigo",
   acceptFriend: "Aceitar amizade",

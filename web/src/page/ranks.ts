@@ -1,15 +1,16 @@
-// The player's last results in a mode, as a line. They are requested when the player opens it.
+// The player's ranks of the last closed days in a mode, as a line. They are requested when the
+// player opens it.
 import type { Ask } from "../../../sdk/js/src/transport.ts";
-import type { OwnResults } from "../../../sdk/js/src/types.ts";
+import type { OwnRanks } from "../../../sdk/js/src/types.ts";
 import { fill, h, show } from "../parts/dom.ts";
 import type { Format, Scale } from "../parts/format.ts";
 import { reasonOf, words } from "./words.ts";
 
 const shown = 14;
 
-export class History {
+export class Ranks {
   private readonly body = h("div");
-  readonly element = h("details", { class: "box", "data-testid": "history", hidden: true, ontoggle: () => void this.load() }, h("summary", {}, words.history), this.body);
+  readonly element = h("details", { class: "box", "data-testid": "ranks", hidden: true, ontoggle: () => void this.load().then(() => this.element.open && this.element.scrollIntoView({ block: "nearest" })) }, h("summary", {}, words.ranks), this.body);
   private mode = "";
   private asked = "";
 
@@ -19,14 +20,14 @@ export class History {
     private readonly scale: (mode: string) => Scale | null,
   ) {}
 
-  /** update shows the results of a mode; "" shows none. */
+  /** update shows the ranks in a mode; "" shows none. */
   update(mode: string): void {
     this.mode = mode;
     show(this.element, !!mode);
     void this.load();
   }
 
-  /** forget has the results requested again: there is a new one, or another player. */
+  /** forget has the ranks requested again: a day is over, or there is another player. */
   forget(): void {
     this.asked = "";
     fill(this.body);
@@ -38,13 +39,12 @@ export class History {
     if (!mode || !element.open || this.asked === mode) return;
     this.asked = mode;
     try {
-      const [{ line }, { results }] = await Promise.all([import("./chart.js"), this.ask<OwnResults>("/me/results", { mode, limit: shown }, { own: true })]);
+      const [{ line }, { ranks }] = await Promise.all([import("./chart.js"), this.ask<OwnRanks>("/me/ranks", { mode, limit: shown }, { own: true })]);
       if (this.asked !== mode) return;
-      const scale = this.scale(mode);
-      line(body, results.reverse().map((result) => {
-        const [, text] = format.scores(result, scale?.decimals)[0]!;
-        return { when: format.date(result.date, { day: "numeric", month: "short" }), value: result.values ? Object.values(result.values)[0]! : result.score, text };
-      }), !!scale?.ascending);
+      const decimals = this.scale(mode)?.decimals;
+      line(body, ranks.reverse().map((day) => ({
+        when: format.date(day.date, { day: "numeric", month: "short" }), rank: day.rank, score: format.scores(day, decimals)[0]![1],
+      })), format);
     } catch (error) {
       if (this.asked !== mode) return;
       this.asked = "";
