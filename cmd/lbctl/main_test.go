@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"testing"
 	"time"
 
@@ -50,33 +48,32 @@ user_c,daily_frame,2026-11-10,%s,2026-11-10T09:00:00Z
 	return path
 }
 
+type misunderstood map[string]struct {
+	args []string
+	says string
+}
+
 func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 	file := scores(t, "1000")
-	for name, test := range map[string]struct {
-		args []string
-		says string
-	}{
-		"nothing":             {nil, "\n  import "},
+	misunderstood{
+		"nothing":             {nil, "\n  close "},
 		"an unknown command":  {[]string{"clsoe"}, "unknown command \"clsoe\" for \"lbctl\"\n\nDid you mean this?\n\tclose\n"},
 		"of a family":         {[]string{"game", "chekc", file}, `lbctl game has no command "chekc", did you mean check?; use lbctl game check, diff or accept`},
-		"a family alone":      {[]string{"webhooks"}, "use lbctl webhooks list, resend or secret"},
-		"an unknown flag":     {[]string{"import", "--fast"}, "unknown flag: --fast; see lbctl import --help"},
+		"a family alone":      {[]string{"game"}, "use lbctl game check, diff or accept"},
+		"an unknown flag":     {[]string{"close", "--quickly"}, "unknown flag: --quickly; see lbctl close --help"},
 		"nearly a flag":       {[]string{"close", "--dry-rnu", "day"}, "unknown flag: --dry-rnu, did you mean --dry-run?; see lbctl close --help"},
-		"one dash, unknown":   {[]string{"import", "-fast"}, "unknown flag: --fast"},
+		"one dash, unknown":   {[]string{"close", "-quickly"}, "unknown flag: --quickly"},
 		"a form that is none": {[]string{"status", "-o", "xml"}, "use table or json"},
 		"no Redis":            {[]string{"close", "day"}, "no Redis: set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or REDIS_URL"},
 		"no database":         {[]string{"migrate"}, "no database: use --database-url, or set DATABASE_URL_DIRECT or DATABASE_URL"},
-		"no file":             {[]string{"import"}, "missing FILE"},
-		"two files":           {[]string{"import", "a", "b"}, `unexpected argument "b"`},
-		"no credentials":      {[]string{"import", file}, "SIGNING_KEYS and OPS_TOKEN must be set"},
-		"no progress, resume": {[]string{"import", "--no-progress", "--resume", "x", file}, "use either --resume or --no-progress"},
 		"no operator":         {[]string{"operator", "ada"}, "missing NAME and ROLE"},
 		"no role, no name":    {[]string{"operator", "Ada", "admin"}, `"Ada" is not an operator's name; use 1 to 32 of a-z, 0-9, _ . and -; "admin" is not a role; use read, moderate, administer`},
-		"nobody who acts":     {[]string{"settle", "--as", "Ada L"}, `--as: "Ada L" is not an operator's name`},
-		"no such game":        {[]string{"import", "--game", file + ".none", file}, "no such file"},
-		"a file that is none": {[]string{"import", "--dry-run", file + ".none"}, "no such file"},
-		"an address in clear": {[]string{"import", "--local", "--url", "http://example.com", file}, "use https"},
-	} {
+		"nobody who acts":     {[]string{"close", "--as", "Ada L", "day"}, `--as: "Ada L" is not an operator's name`},
+	}.fail(t)
+}
+
+func (commands misunderstood) fail(t *testing.T) {
+	for name, test := range commands {
 		t.Run(name, func(t *testing.T) {
 			status, out := lbctl(t, nil, test.args...)
 			require.Equal(t, statusFailed, status)
@@ -110,95 +107,9 @@ func TestHelpIsThereForEveryCommand(t *testing.T) {
 	require.Contains(t, out.stdout.String(), "function\nroute\ncaller\nschedule\n")
 }
 
-func TestFlagsWithOneDashAreTakenWithAWarning(t *testing.T) {
-	file := scores(t, "800")
-	status, out := lbctl(t, nil, "import", "-dry-run", file)
-	require.Equal(t, statusGood, status)
-	require.Equal(t, "lbctl: -dry-run is accepted until the next release; use --dry-run\n", out.stderr.String())
-	status, old := lbctl(t, nil, "import", "-history", "-dry-run=true", file)
-	require.Equal(t, statusGood, status, old.stderr.String())
-	require.Contains(t, old.stderr.String(), "lbctl import --history is accepted until the next release; use lbctl import-history")
-	status, now := lbctl(t, nil, "import-history", "--dry-run", file)
-	require.Equal(t, statusGood, status)
-	took := regexp.MustCompile(`in \S+( \(.*\))?`) // how long it took
-	require.Equal(t, took.ReplaceAllString(now.stdout.String(), ""), took.ReplaceAllString(old.stdout.String(), ""))
-}
-
 func TestTheReferenceIsWhatTheToolSays(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reference/lbctl.md")
 	require.NoError(t, err)
 	_, out := lbctl(t, nil, "reference")
 	require.Equal(t, out.stdout.String(), string(page), "go run ./cmd/lbctl reference > docs/reference/lbctl.md")
-}
-
-func TestImportEndsWithAStatusToTrust(t *testing.T) {
-	product := localProduct(t)
-	env := map[string]string{"LEADERBOARDS_URL": product.URL, "SIGNING_KEYS": product.Secrets.SigningKey + ", old", "OPS_TOKEN": product.Secrets.OpsToken}
-
-	file := scores(t, "1000")
-	status, out := lbctl(t, env, "import", file)
-	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), ": 3 lines\n  accepted         3  3 accepted\n  rejected         0\n")
-
-	status, out = lbctl(t, env, "import", file)
-	require.Equal(t, statusGood, status)
-	require.Contains(t, out.stdout.String(), "was imported completely by ")
-
-	status, out = lbctl(t, nil, "import", file, "--no-progress", "--local", "--url", product.URL)
-	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), "3 replayed")
-
-	empty := filepath.Join(t.TempDir(), "empty.csv")
-	require.NoError(t, os.WriteFile(empty, []byte("player,mode,date,score\n"), 0o600))
-	for _, more := range [][]string{{"import", "--dry-run"}, {"import"}, {"import-history", "--dry-run", "--url", "http://127.0.0.1:1"}} {
-		status, out = lbctl(t, env, append(more, empty)...)
-		require.Equal(t, statusGood, status, out.stderr.String())
-		require.Contains(t, out.stdout.String(), "0 lines", more)
-	}
-
-	bad := scores(t, "1001")
-	status, out = lbctl(t, env, "import", bad)
-	require.Equal(t, statusFaults, status)
-	require.Contains(t, out.stdout.String(), "  rejected         1  see "+bad+".rejected.csv\n            1  Score out of bounds (first in line 4)\n")
-	require.FileExists(t, bad+".rejected.csv")
-	named := filepath.Join(t.TempDir(), "named.csv")
-	status, _ = lbctl(t, env, "import", "--no-progress", "--refused", named, bad)
-	require.Equal(t, statusFaults, status)
-	require.FileExists(t, named, "the flag of earlier versions")
-
-	status, _ = lbctl(t, env, "import", bad)
-	require.Equal(t, statusFaults, status, "what was refused stays refused")
-
-	env["OPS_TOKEN"] = "another token that is long enough"
-	status, out = lbctl(t, env, "import", "--no-progress", file)
-	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "the batch was rejected: status 401")
-}
-
-func TestAnInterruptedImportSaysSo(t *testing.T) {
-	product := localProduct(t)
-	ctx, interrupt := context.WithCancel(t.Context())
-	interrupt()
-	var out output
-	status := run(ctx, []string{"import", "--url", product.URL, scores(t, "1000")}, console{&out.stdout, &out.stderr, true, func(name string) string {
-		return map[string]string{"SIGNING_KEYS": product.Secrets.SigningKey, "OPS_TOKEN": product.Secrets.OpsToken}[name]
-	}})
-	require.Equal(t, statusFailed, status)
-	require.Contains(t, out.stderr.String(), "lbctl: interrupted")
-}
-
-func TestADryRunSendsNothing(t *testing.T) {
-	file := scores(t, "many")
-	status, out := lbctl(t, nil, "import", "--dry-run", file)
-	require.Equal(t, statusFaults, status)
-	require.Contains(t, out.stdout.String(), "  valid            2  (not sent)\n")
-	require.Contains(t, out.stdout.String(), "  line 4: score: ")
-	require.NoFileExists(t, file+".progress")
-	require.NoFileExists(t, file+".rejected.csv")
-
-	game := filepath.Join(t.TempDir(), "game.yaml")
-	require.NoError(t, os.WriteFile(game, []byte("name: other\nmodes:\n  daily_frame:\n    max: 500\n"), 0o600))
-	status, out = lbctl(t, nil, "import", "--dry-run", "--game", game, scores(t, "500"))
-	require.Equal(t, statusFaults, status)
-	require.Contains(t, out.stdout.String(), "outside the bounds")
 }

@@ -67,7 +67,10 @@ func TestTheFirstOfSeveralTokensIsSent(t *testing.T) {
 		"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken + ", the-token-of-before-with-32-characters",
 		"SIGNING_KEYS": product.Secrets.SigningKey + ", the-key-of-before-with-32-characters",
 	}
-	for _, args := range [][]string{{"status"}, {"usage"}, {"bans"}, {"doctor"}, {"import", "--no-progress", scores(t, "900")}} {
+	for _, args := range [][]string{
+		{"status"}, {"usage"}, {"bans"}, {"doctor"},
+		{"import", "--no-progress", scores(t, "900")},
+	} {
 		code, out := lbctl(t, env, args...)
 		require.Equal(t, statusGood, code, "%v: %s%s", args, out.stdout.String(), out.stderr.String())
 		require.NotContains(t, out.stdout.String(), "is refused", "%v", args)

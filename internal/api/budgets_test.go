@@ -139,7 +139,7 @@ func budgets() map[string][]cost {
 		"GET /v1/players/{player}/badges":      {{apitest.Plain(apitest.Get(apitest.TheirBadges)), asBudgeted, 0}},
 		"GET /v1/feed":                         {{apitest.Fed(apitest.Plain(apitest.Get(apitest.FeedPath))), asBudgeted, 4}},
 		"GET /v1/leaderboards/{mode}/world":    {{apitest.Merged(apitest.Plain(apitest.Get(apitest.WorldPath))), asBudgeted, 2}},
-		"GET /v1/presence":                     {{apitest.Earns(apitest.Plain(apitest.Get(apitest.PresencePath))), asBudgeted, 0}},
+		"GET /v1/presence":                     {{apitest.InGame(apitest.Counting, apitest.Plain(apitest.Get(apitest.PresencePath))), asBudgeted, 0}},
 		"POST /v1/devices":                     {{apitest.Plain(apitest.Post(apitest.DevicesPath, "")), asBudgeted, 0}},
 		"POST /v1/me/claim":                    {{apitest.Claiming("user_a"), asBudgeted, 6}},
 

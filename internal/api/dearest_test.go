@@ -131,7 +131,7 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 		"GET /v1/me/badges":                    {apitest.As("user_a", apitest.Get(apitest.MyBadges))},
 		"GET /v1/players/{player}/badges":      {apitest.Plain(apitest.Get(apitest.TheirBadges))},
 		"GET /v1/feed":                         {apitest.Fed(apitest.Plain(apitest.Get(apitest.FeedPath)))},
-		"GET /v1/presence":                     {apitest.Earns(apitest.As("user_a", apitest.Get(apitest.PresencePath)))},
+		"GET /v1/presence":                     {apitest.InGame(apitest.Counting, apitest.As("user_a", apitest.Get(apitest.PresencePath)))},
 
 		"POST /v1/devices": {apitest.Plain(apitest.Post(apitest.DevicesPath, ""))},
 		"POST /v1/me/claim": {keyed(apitest.Claiming("user_a")), keyed(func(s *apitest.Stack) apitest.Call { // what is on a device, with a group

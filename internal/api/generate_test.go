@@ -45,7 +45,7 @@ func TestWhatIsMadeFromTheRowsIsCurrent(t *testing.T) {
 func TestEventsKeepTheirNames(t *testing.T) {
 	text, err := os.ReadFile("../../template.yaml")
 	require.NoError(t, err)
-	renamed := strings.Replace(string(text), "\n        Wallets:\n", "\n        Purse:\n", 1)
+	renamed := strings.Replace(string(text), "\n        OwnResults:\n", "\n        Played:\n", 1)
 	require.NotEqual(t, string(text), renamed)
 	require.Equal(t, renamed, generateEvents(t, renamed, byFunction(apitest.AllRows(t))))
 	rows := append(byFunction(apitest.AllRows(t)), gate.Route{Function: "me", Pattern: "GET /v1/me/{thing}/of-mine"})

@@ -7,13 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/games"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -39,23 +36,6 @@ func everythingToldOfAPlayer(s *apitest.Stack, mode string) string {
 	tell(200, apitest.Get("/v1/ops/players/user_a").Bearer(apitest.OpsToken))
 	tell(200, apitest.Get("/v1/ops/players/user_nobody").Bearer(apitest.OpsToken))
 	return answer.String()
-}
-
-// A game with XP and streaks answers in the same bytes as before.
-func TestFramedleIsToldAsEver(t *testing.T) {
-	text, err := games.FS.ReadFile("framedle.yaml")
-	require.NoError(t, err)
-	s := apitest.NewStack(t)
-	s.Game = string(text)
-	s.Handler = s.Process()
-	got := everythingToldOfAPlayer(s, "daily_frame")
-	const golden = "testdata/framedle.golden"
-	if *update {
-		require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	require.Equal(t, string(want), got)
 }
 
 func TestWhatAGameDoesNotHaveIsNotTold(t *testing.T) {

@@ -22,25 +22,25 @@ var removable = map[string]string{
 	"presence":    `(?i)presence`,
 	"feed":        `\bfeed\b`,
 	"move":        `feature/move|\bmove(Command)?\b`,
-	"webhook":     `feature/webhook\b|\bwebhookstore\.|\bwebhook\.Endpoint|(?i)\bwebhooksCommand|\b(deliver|announce)Webhooks\b|webhooksFromEnv|WebhookSecrets\(|\bSecrets\(\[\]string`,
+	"webhook":     `feature/webhook\b|\bwebhookstore\.|\bwebhook\.Endpoint|(?i)\bwebhooksCommand|\b(deliver|announce)Webhooks\b|webhooksFromEnv|WebhookSecrets\(|\bSecrets\(\[\]string|^\s*"WEBHOOK_SECRETS",|"webhooks": `,
 	"world":       `\bworld\.|feature/world|(?i)\bsites(From\w*)?\b|\.Merge\b|apitest\.Merged`,
-	"backfill":    `importHistoryCommand`,
-	"wallet":      `(?i)\bwallets?\b|walletstore|Wallets\(`,
-	"league":      `(?i)league|settleCommand|wasClosed`,
+	"backfill":    `importHistoryCommand|"import-history"`,
+	"wallet":      `(?i)\bwallets?\b|walletstore|Wallets\(|"currencies:`,
+	"league":      `(?i)league|settleCommand|settles\(|wasClosed`,
 	"graph":       `(?i)graph|Planned|\bengine\.`,
 	"coldstorage": `\bcold(Flags)?\b`,
 	"backup":      `(?i)backup([^ ]| \{)`,
-	"importer":    `importCommand`,
+	"importer":    `importCommand|"import"`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
-	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|Badges\(|badgeCommand`,
+	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand`,
 	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
-	"activity":    `feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf`,
-	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",`,
+	"activity":    `"activity": |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf`,
+	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",|"races: |"races": +"`,
 	"live":        `feature/live|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
-	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|playDuels|"duels" \{`,
+	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
 	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays`,
-	"clerk":       `feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
+	"clerk":       `"memberships": |feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
@@ -54,6 +54,13 @@ var folders = map[string][]string{
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
 }
+
+// required are the parts of answers of the kernel that a feature adds to each, and settings the
+// parameters of the template that only a feature reads.
+var (
+	required = map[string]string{"badge": "badges"}
+	settings = map[string]string{"webhook": "WebhookSecrets"}
+)
 
 // with are the features that go with another, because they cannot be without it.
 var with = map[string][]string{
@@ -89,6 +96,38 @@ func TestFeaturesCanBeRemoved(t *testing.T) {
 		remove(t, dir, name)
 	}
 	compiles(t, dir, drawn)
+	if !t.Failed() {
+		passes(t, dir)
+	}
+}
+
+// quick are packages whose tests know all features and take a few seconds.
+var quick = []string{"./internal/gamefile/...", "./internal/api/problem", "./internal/product/app"}
+
+// telling are the packages whose tests name what a person removes: pages and clients keep
+// what they say of the feature. The tests of this folder would run in each other.
+var telling = regexp.MustCompile(`/(docs|client|sdk|web|openapi|house)(/|$)`)
+
+// passes makes the generated files, and runs the tests of what is left in dir: those of the quick
+// packages, or with TESTS=all all of them but those that name what is removed by hand.
+func passes(t *testing.T, dir string) {
+	t.Helper()
+	command := func(name string, args ...string) string {
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s %s: %s", name, args, out)
+		return string(out)
+	}
+	command("make", "generate")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "docs/reference/lbctl.md"), []byte(command("go", "run", "./cmd/lbctl", "reference")), 0o600))
+	packages := quick
+	if os.Getenv("TESTS") == "all" {
+		command("git", "init", "-q")
+		command("git", "add", ".")
+		packages = slices.DeleteFunc(strings.Fields(command("go", "list", "./...")), telling.MatchString)
+	}
+	command("go", append([]string{"test", "-vet=off", "-skip=TestEveryCommandAndFlagOfThePagesExists"}, packages...)...)
 }
 
 // compiles checks the types of all code in dir, with its tests. It removes imports that only a
@@ -123,7 +162,8 @@ func compiles(t *testing.T, dir string, without []string) {
 }
 
 var (
-	section = regexp.MustCompile(`gamefile\.Key\{\s*Name: "(\w+)"`)
+	section = regexp.MustCompile(`(?:\bkey = |Key: )gamefile\.Key\{\s*Name: "(\w+)"`)
+	kind    = regexp.MustCompile(`problem\.Register\("([a-z-]+)"`)
 	pattern = regexp.MustCompile(`Pattern:\s*"(GET|POST|PUT|PATCH|DELETE) (/[^"]*)"`)
 )
 
@@ -131,6 +171,16 @@ var (
 // those within tests, and its routes in the OpenAPI document.
 func removeFacts(t *testing.T, dir, name string) {
 	t.Helper()
+	if part := required[name]; part != "" {
+		change(t, filepath.Join(dir, "api/openapi.yaml"), func(text string) string {
+			return regexp.MustCompile(`(required: \[.*)\b`+part+`, `).ReplaceAllString(text, "$1")
+		})
+	}
+	if setting := settings[name]; setting != "" {
+		change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
+			return regexp.MustCompile(`(?m)^  `+setting+`:\n(?:    .*\n)*|^.*!Ref `+setting+`\n`).ReplaceAllString(text, "")
+		})
+	}
 	files, err := filepath.Glob(filepath.Join(dir, "internal/feature", name, "*.go"))
 	require.NoError(t, err)
 	for _, path := range files {
@@ -139,17 +189,29 @@ func removeFacts(t *testing.T, dir, name string) {
 		if found := section.FindSubmatch(text); found != nil {
 			removeSection(t, dir, string(found[1]))
 		}
+		for _, of := range kind.FindAllSubmatch(text, -1) {
+			removeKind(t, dir, string(of[1]))
+		}
 		for _, route := range pattern.FindAllSubmatch(text, -1) {
 			removeRoute(t, dir, string(route[1]), string(route[2]))
+			if path, _, _ := strings.Cut(string(route[2]), "/{"); !slices.Contains(shared, path) {
+				removeLines(t, filepath.Join(dir, "internal/dev/local/erased_test.go"), regexp.MustCompile(`"`+path+`[/"?]`))
+			}
+			for _, table := range tables {
+				removeLines(t, filepath.Join(dir, table), regexp.MustCompile(`"`+regexp.QuoteMeta(string(route[1])+" "+string(route[2]))+`( \d{3})?"`))
+			}
 		}
 	}
 }
 
+// shared are the paths below which several features have routes.
+var shared = []string{"/v1/leaderboards", "/v1/live", "/v1/players", "/v1/ops"}
+
 func removeSection(t *testing.T, dir, key string) {
 	t.Helper()
-	which := regexp.MustCompile("(?m)(^|`)" + key + ":[^\n`]*\n?(?:[ \t#-][^\n`]*\n)*")
+	which := regexp.MustCompile("(?m)(^|`)" + key + ":[^\n`]*\n?(?:\n*[ \t-][^\n`]*\n)*")
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "/internal/dev/") {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, ".md") && !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "/internal/dev/") {
 			return err
 		}
 		if text, err := os.ReadFile(path); err != nil || !which.Match(text) {
@@ -158,6 +220,16 @@ func removeSection(t *testing.T, dir, key string) {
 		change(t, path, func(text string) string { return which.ReplaceAllString(text, "$1") })
 		return nil
 	}))
+}
+
+func removeKind(t *testing.T, dir, kind string) {
+	t.Helper()
+	change(t, filepath.Join(dir, "docs/problems.md"), func(text string) string {
+		return regexp.MustCompile(`(?m)^## `+kind+`\n(?:(?:[^#\n].*)?\n)*`).ReplaceAllString(text, "")
+	})
+	change(t, filepath.Join(dir, "api/openapi.yaml"), func(text string) string {
+		return regexp.MustCompile(`(?m)^ +- (?:\S+problems\.md#)?`+kind+`\n`).ReplaceAllString(text, "")
+	})
 }
 
 func removeRoute(t *testing.T, dir, method, path string) {
@@ -213,13 +285,15 @@ func remove(t *testing.T, dir, name string) {
 
 // wiring are the folders whose lines name features, and tables tests with rows for features.
 var (
-	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
+	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "internal/dev/apitest/statuses.go", "internal/dev/apitest/plays.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
-	tested = []string{"internal/", "cmd/", "functions/", "lab/model/", "client/"}
+	tested = []string{"internal/", "cmd/", "functions/", "lab/model/", "lab/costday/", "client/"}
 	tables = []string{
 		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
-		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go",
+		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go", "internal/api/routes_test.go",
 		"internal/archive/outage_test.go", "internal/archive/trips_test.go",
+		"internal/dev/apitest/devices.go", "internal/dev/local/away_test.go", "internal/dev/local/erased_test.go",
+		"cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/wrong_values_test.go",
 		"internal/lifecycle/closing/sides_test.go",
 		"lab/model/independent_test.go",
 		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -265,3 +266,19 @@ func (s *Stack) ToldAt(id, body string, at time.Time) Call {
 }
 
 const ClerkPath = "/v1/webhooks/clerk"
+
+// Adds adds a section to the game, if it has none yet.
+func (s *Stack) Adds(section string) {
+	if !strings.Contains(s.Game, section) {
+		s.Game += section
+		s.Handler = s.Process()
+	}
+}
+
+// InGame has a call made in a game with a section.
+func InGame(section string, c func(*Stack) Call) func(*Stack) Call {
+	return func(s *Stack) Call {
+		s.Adds(section)
+		return c(s)
+	}
+}

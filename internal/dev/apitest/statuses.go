@@ -93,7 +93,8 @@ func Reused(c func(*Stack) Call, body string) func(*Stack) Call {
 // name, which are patterns and statuses. The test of devices makes those of [NotForDevices].
 func EachStatus(t *testing.T, all map[string]Scenario) {
 	s := NewLimitedStack(t)
-	s.Game += TypedMode + "races: {}\n"
+	s.Game += TypedMode
+	s.Game += "races: {}\n"
 	s.Handler = s.Process()
 	s.Keep()
 	s.Play("user_a", "daily", "700")

@@ -3,7 +3,6 @@ package apitest
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
 )
@@ -12,7 +11,7 @@ const (
 	WalletsPath = "/v1/me/wallets"
 	SpendPath   = "/v1/me/wallets/coins/spend"
 
-	Earning = "currencies: {coins: {daily: 20, longest: 5}}\npresence: true\n"
+	Earning = "currencies: {coins: {daily: 20, longest: 5}}\n"
 )
 
 var others atomic.Int64
@@ -20,16 +19,8 @@ var others atomic.Int64
 // Another is a name that no test has had.
 func Another(prefix string) string { return fmt.Sprint(prefix, others.Add(1)) }
 
-// Earns has a call made in a game with currencies, where somebody has played.
-func Earns(c func(*Stack) Call) func(*Stack) Call {
-	return func(s *Stack) Call {
-		if !strings.Contains(s.Game, Earning) {
-			s.Game += Earning
-			s.Handler = s.Process()
-		}
-		return c(s)
-	}
-}
+// Earns has a call made in a game with currencies.
+func Earns(c func(*Stack) Call) func(*Stack) Call { return InGame(Earning, c) }
 
 // Rich is earns, of a player of today who has some.
 func Rich(c func(s *Stack, player string) Call) func(*Stack) Call {
@@ -48,8 +39,7 @@ func Spends(body string) func(*Stack) Call {
 
 func NewEarningStack(t *testing.T) *Stack {
 	s := NewStack(t)
-	s.Game += Earning
-	s.Handler = s.Process()
+	s.Adds(Earning)
 	return s
 }
 
@@ -57,5 +47,3 @@ func (s *Stack) Wallet(player string) string {
 	s.Helper()
 	return string(s.Want(http.StatusOK, s.As(player, Get(WalletsPath))).Body)
 }
-
-const PresencePath = "/v1/presence"

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/dev/apitest"
 	"github.com/framedle/leaderboards/internal/dev/local"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/gamefile"
@@ -29,7 +30,7 @@ import (
 )
 
 // everything is a game that has every feature but boards of several sites, which need another
-// site (see package world); %s is an endpoint of webhooks.
+// site (see package world); $SHOP is an endpoint of webhooks.
 const everything = `
 name: everything
 anonymous: true
@@ -51,7 +52,7 @@ badges:
   top: {title: T, rank: 50, period: day}
   grouped: {title: T, rank: 50, period: week, mode: daily, scope: group}
   social: {title: T, peers: 1, days: 7}
-webhooks: {shop: {url: %s, events: [period.closed, badge.given, league.rolled]}}
+webhooks: {shop: {url: $SHOP, events: [period.closed, badge.given, league.rolled]}}
 duels: {xp: 1, points: {win: 15, round: 1}, provisional: {duels: 3, k: 64}}
 races: {}
 challenges: {english: [The quick brown fox jumps over the lazy dog.]}
@@ -122,7 +123,7 @@ const (
 func newAll(t *testing.T) *all {
 	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }))
 	t.Cleanup(shop.Close)
-	g, err := gamefile.Parse("everything.yaml", fmt.Appendf(nil, everything, shop.URL))
+	g, err := gamefile.Parse("everything.yaml", []byte(strings.Replace(everything, "$SHOP", shop.URL, 1)))
 	require.NoError(t, err)
 	p, err := local.Start(t.Context(), local.Options{
 		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard, DatabaseURL: archivetest.Database(t), Counters: true,
@@ -189,7 +190,7 @@ func (a *all) clerk(id, body string) {
 	a.t.Helper()
 	h, err := webhook.Sign(a.p.Secrets.WebhookSecret, id, time.Now(), []byte(body)) // by the real clock
 	require.NoError(a.t, err)
-	status, answer := a.do("POST", "/v1/webhooks/clerk", body, map[string]string{
+	status, answer := a.do("POST", apitest.ClerkPath, body, map[string]string{
 		"Content-Type": "application/json", "svix-id": h.ID, "svix-timestamp": h.Timestamp, "svix-signature": h.Signature,
 	})
 	require.Less(a.t, status, 300, "%v", answer)
@@ -221,7 +222,7 @@ func (a *all) types(player, play string, steady bool) map[string]any {
 
 func (a *all) play(player string) string {
 	a.t.Helper()
-	return a.as(player, "POST", "/v1/plays", `{"mode":"typed"}`)["play"].(string)
+	return a.as(player, "POST", apitest.PlaysAt, `{"mode":"typed"}`)["play"].(string)
 }
 
 // uses has a player, and others about the player, use every feature.
@@ -248,30 +249,27 @@ func (a *all) uses(x string) {
 	a.clerk(fmt.Sprint("msg_user", a.round), fmt.Sprintf(`{"type":"user.updated","data":{"id":%q,"first_name":"Ana","updated_at":%d}}`, x, ms))
 	a.clerk(fmt.Sprint("msg_member", a.round), fmt.Sprintf(`{"type":"organizationMembership.created","timestamp":%d,"data":{"id":"orgmem_%d","organization":{"id":"org_a"},"public_user_data":{"user_id":%q},"updated_at":%d}}`, ms, a.round, x, ms))
 	// Friends, requests both ways, blocks both ways, invites.
-	ask := func(from, to string) { a.as(from, "POST", "/v1/friends/requests", `{"player":"`+to+`"}`) }
-	ask(x, of("b"))
+	askFriend := func(from, to string) { a.as(from, "POST", "/v1/friends/requests", `{"player":"`+to+`"}`) }
+	askFriend(x, of("b"))
 	a.as(of("b"), "POST", "/v1/friends/requests/"+x+"/accept", "")
-	ask(x, of("asked"))
-	ask(of("asking"), x)
-	ask(x, of("blocking"))
-	ask(of("blocked"), x)
+	askFriend(x, of("asked"))
+	askFriend(of("asking"), x)
+	askFriend(x, of("blocking"))
+	askFriend(of("blocked"), x)
 	a.as(of("before"), "POST", "/v1/duels", `{"opponent":"`+x+`"}`) // the player will not see it any more
 	code := a.as(x, "POST", "/v1/friends/invites", `{}`)["code"].(string)
 	a.as(of("c"), "POST", "/v1/friends/invites/"+code+"/accept", "")
 	a.codes = append(a.codes, code, a.as(x, "POST", "/v1/friends/invites", `{"uses":3}`)["code"].(string))
-	for _, other := range []string{of("blocked"), of("before")} {
-		a.as(x, "PUT", "/v1/friends/blocks/"+other, "")
-	}
+	a.as(x, "PUT", "/v1/friends/blocks/"+of("blocked"), "")
+	a.as(x, "PUT", "/v1/friends/blocks/"+of("before"), "")
 	a.as(of("blocking"), "PUT", "/v1/friends/blocks/"+x, "")
 	// Duels: decided, ready, waiting, open, unseen, in the queue.
-	id := func(answer map[string]any) string { return answer["id"].(string) }
-	d := id(a.as(x, "POST", "/v1/duels", `{"opponent":"`+of("b")+`"}`))
+	d := idOf(a.as(x, "POST", "/v1/duels", `{"opponent":"`+of("b")+`"}`))
 	a.as(of("b"), "POST", "/v1/duels/"+d+"/accept", "")
-	for _, player := range []string{x, of("b")} {
-		a.as(player, "POST", "/v1/duels/"+d+"/result", `{"winner":"`+x+`","score":[3,1]}`)
-	}
+	a.as(x, "POST", "/v1/duels/"+d+"/result", `{"winner":"`+x+`","score":[3,1]}`)
+	a.as(of("b"), "POST", "/v1/duels/"+d+"/result", `{"winner":"`+x+`","score":[3,1]}`)
 	a.as(of("b"), "POST", "/v1/duels/"+d+"/rematch", "")
-	e := id(a.as(of("c"), "POST", "/v1/duels", `{"opponent":"`+x+`","mode":"daily"}`))
+	e := idOf(a.as(of("c"), "POST", "/v1/duels", `{"opponent":"`+x+`","mode":"daily"}`))
 	a.as(x, "POST", "/v1/duels/"+e+"/accept", "")
 	a.as(x, "POST", "/v1/duels/"+e+"/result", `{"winner":"`+x+`"}`)
 	a.as(x, "POST", "/v1/duels", `{}`)
@@ -281,13 +279,12 @@ func (a *all) uses(x string) {
 	a.as(x, "GET", "/v1/duels", "")
 	a.as(x, "POST", "/v1/duels/queue", `{"mode":"daily"}`)
 	// Races: one that has ended, and one that the player waits in.
-	r := id(a.as(x, "POST", "/v1/races", `{"mode":"typed","players":2,"invite":true}`))
+	r := idOf(a.as(x, "POST", "/v1/races", `{"mode":"typed","players":2,"invite":true}`))
 	a.as(of("b"), "POST", "/v1/races/"+r+"/join", "")
 	a.passes(4 * time.Second)
 	a.as(x, "POST", "/v1/races/"+r+"/progress", `{"progress":0.4}`)
-	for _, player := range []string{x, of("b")} {
-		a.as(player, "POST", "/v1/races/"+r+"/leave", "")
-	}
+	a.as(x, "POST", "/v1/races/"+r+"/leave", "")
+	a.as(of("b"), "POST", "/v1/races/"+r+"/leave", "")
 	a.as(x, "POST", "/v1/races", `{"mode":"typed","players":3,"invite":true}`)
 	// Acts, by events and by a stream, with a dead letter.
 	event := fmt.Sprintf(`{"id":"e%d","type":"chat.message","at":%q,"group":"north","from":%q,"to":%q}`, a.round, a.now(), x, of("b"))
@@ -306,7 +303,15 @@ func (a *all) uses(x string) {
 	}
 	// What is earned.
 	a.as(x, "POST", "/v1/me/wallets/coins/spend", `{"amount":1,"item":"hat"}`)
-	for _, about := range []string{"/v1/me", "/v1/me/results", "/v1/me/ranks?mode=daily", "/v1/leagues/me", "/v1/me/badges", "/v1/me/wallets", "/v1/me/export", "/v1/friends", "/v1/feed?mode=daily", "/v1/presence"} {
+	for _, about := range []string{
+		"/v1/me", "/v1/me/results", "/v1/me/ranks?mode=daily", "/v1/me/export",
+		"/v1/leagues/me",
+		"/v1/me/badges",
+		"/v1/me/wallets",
+		"/v1/friends",
+		"/v1/feed?mode=daily",
+		"/v1/presence",
+	} {
 		a.as(x, "GET", about, "")
 	}
 	// Boards that are made when somebody looks.
@@ -323,9 +328,11 @@ func (a *all) uses(x string) {
 	a.ops("GET", "/v1/ops/players/"+x, "")
 }
 
+func idOf(answer map[string]any) string { return answer["id"].(string) }
+
 func (a *all) device() string {
 	a.t.Helper()
-	status, answer := a.do("POST", "/v1/devices", "", nil)
+	status, answer := a.do("POST", apitest.DevicesPath, "", nil)
 	require.Equal(a.t, 201, status, answer)
 	a.devices = append(a.devices, answer["player"].(string))
 	return answer["token"].(string)
@@ -398,16 +405,44 @@ func (a *all) hasUsed() {
 		kind, _, _ = strings.Cut(kind, ".")
 		kinds[kind] = true
 	}
-	for kind := range strings.FieldsSeq(`active acts base blocks claims countries details duel duels earned export friends groups held lb league
-		lists once profiles race races removals spent streaks told xp`) {
-		require.True(a.t, kinds[kind], kind)
+	for of, names := range placesOf {
+		for kind := range strings.FieldsSeq(names) {
+			require.True(a.t, kinds[kind], "%s: %s", of, kind)
+		}
 	}
-	for table := range strings.FieldsSeq(`achievements act_parts audit badges duels earned friend_invites friend_pairs friend_players held_plays
-		leaderboard_snapshots league_seats memberships open_duels peers profiles race_seats results_2026_11 score_audit_2026_11 spends submissions
-		webhooks_out`) {
-		require.True(a.t, kinds["table "+table], table)
+	for of, names := range tablesOf {
+		for table := range strings.FieldsSeq(names) {
+			require.True(a.t, kinds["table "+table], "%s: %s", of, table)
+		}
 	}
 }
+
+// placesOf are kinds of keys that name players, and tablesOf tables, by what has them.
+var (
+	placesOf = map[string]string{
+		"the kernel": "base claims countries details export groups lb profiles removals streaks told xp",
+		"activity":   "active acts",
+		"of duels":   "duel duels",
+		"friends":    "blocks friends lists",
+		"leagues":    "league",
+		"held plays": "held once",
+		"races":      "race races",
+		"wallets":    "earned spent",
+	}
+	tablesOf = map[string]string{
+		"the kernel":  "achievements audit profiles results_2026_11 leaderboard_snapshots score_audit_2026_11 submissions",
+		"activity":    "act_parts",
+		"badges":      "badges peers",
+		"of duels":    "duels open_duels",
+		"friends":     "friend_invites friend_pairs friend_players",
+		"leagues":     "league_seats",
+		"memberships": "memberships",
+		"held plays":  "held_plays",
+		"races":       "race_seats",
+		"wallets":     "earned spends",
+		"webhooks":    "webhooks_out",
+	}
+)
 
 // nowhere requires that nothing of the erased player is anywhere but in some places.
 func (a *all) nowhere(when string, but []string) {

@@ -15,7 +15,7 @@ import (
 
 // presenceScenarios make every status of presence.
 func presenceScenarios() map[string]apitest.Scenario {
-	there := apitest.Earns(apitest.Plain(apitest.Get(apitest.PresencePath)))
+	there := apitest.InGame(apitest.Counting, apitest.Plain(apitest.Get(apitest.PresencePath)))
 	return map[string]apitest.Scenario{
 		"GET /v1/presence 200": {Call: there},
 		"GET /v1/presence 304": {Call: func(s *apitest.Stack) apitest.Call {
@@ -24,7 +24,7 @@ func presenceScenarios() map[string]apitest.Scenario {
 		}},
 		"GET /v1/presence 400": {Call: apitest.Plain(apitest.Get(apitest.PresencePath + "?x=1")), Kind: "invalid-request"},
 		"GET /v1/presence 404": {Call: func(s *apitest.Stack) apitest.Call {
-			s.Game = strings.Replace(s.Game, apitest.Earning, "", 1)
+			s.Game = strings.Replace(s.Game, apitest.Counting, "", 1)
 			s.Handler = s.Process()
 			return apitest.Get(apitest.PresencePath)
 		}, Kind: "not-found"},
@@ -37,7 +37,8 @@ func presenceScenarios() map[string]apitest.Scenario {
 func TestEveryStatusOfPresenceHappens(t *testing.T) { apitest.EachStatus(t, presenceScenarios()) }
 
 func TestPresenceCountsWhoAsksWithACredential(t *testing.T) {
-	s := apitest.NewEarningStack(t)
+	s := apitest.NewStack(t)
+	s.Adds(apitest.Counting)
 	s.Clock.Stop()
 	there := func() (n struct {
 		Players, Window_s int64
@@ -72,7 +73,8 @@ func TestPresenceCountsWhoAsksWithACredential(t *testing.T) {
 }
 
 func TestPresenceIsNoOnesCost(t *testing.T) {
-	s := apitest.NewEarningStack(t)
+	s := apitest.NewStack(t)
+	s.Adds(apitest.Counting)
 	s.Clock.Stop()
 	s.Want(http.StatusOK, s.As("user_a", apitest.Get("/v1/game")))
 	s.Clock.Pass(time.Minute)

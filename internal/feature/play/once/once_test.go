@@ -37,7 +37,8 @@ type kit struct {
 // mode that earns and one that does not.
 func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
-		g := testkit.Game(t, "name: typing\ncurrencies: {coins: {earns: 1}}\nmodes: {earns: {max: 100}, plain: {max: 100}}\n")
+		g := testkit.Game(t, "name: typing\nmodes: {earns: {max: 100}, plain: {max: 100}}\n")
+		testkit.Mode(t, g, "earns").Earns = true
 		testkit.Mode(t, g, "earns").NeedsPlay = true
 		testkit.Mode(t, g, "plain").NeedsPlay = true
 		test(t, &kit{testkit.NewRedis(t, address, testkit.AtOnce), t, g, testkit.Still(noon)})

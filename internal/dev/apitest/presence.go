@@ -1,0 +1,7 @@
+package apitest
+
+const (
+	PresencePath = "/v1/presence"
+
+	Counting = "presence: true\n"
+)
