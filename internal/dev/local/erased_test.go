@@ -287,12 +287,12 @@ func (a *all) uses(x string) {
 	a.as(of("b"), "POST", "/v1/races/"+r+"/leave", "")
 	a.as(x, "POST", "/v1/races", `{"mode":"typed","players":3,"invite":true}`)
 	// Acts, by events and by a stream, with a dead letter.
-	event := fmt.Sprintf(`{"id":"e%d","type":"chat.message","at":%q,"group":"north","from":%q,"to":%q}`, a.round, a.now(), x, of("b"))
-	a.server("/v1/events", `{"events":[`+event+`]}`)
+	chatEvent := fmt.Sprintf(`{"id":"e%d","type":"chat.message","at":%q,"group":"north","from":%q,"to":%q}`, a.round, a.now(), x, of("b"))
+	a.server("/v1/events", `{"events":[`+chatEvent+`]}`)
 	a.redis("XADD", "app:events", "*", "event", "said", "at", a.now(), "group", "south", "from", of("c"), "to", x)
 	a.redis("XADD", "app:events", "*", "event", "said", "at", a.now(), "group", "south", "from", x, "to", x)
 	a.fires("compute")
-	a.server("/v1/events", strings.Replace(`{"events":[`+event+`]}`, `"id":"e`, `"id":"late`, 1))
+	a.server("/v1/events", strings.Replace(`{"events":[`+chatEvent+`]}`, `"id":"e`, `"id":"late`, 1))
 	// Devices: one that has played and one that has not.
 	for _, mode := range []string{"daily", ""} {
 		device := a.device()

@@ -86,10 +86,6 @@ func TestGaugesShowTheStateOfTheProduct(t *testing.T) {
 	})
 }
 
-const waitingGame = heldGame + `badges: {first: {title: First, rank: 1, period: day}}
-webhooks: {shop: {url: https://shop.example, events: [badge.given]}}
-`
-
 // Whether the database answers is known from the last call, so that a scrape needs no
 // question of its own.
 func TestTheDatabasesGaugeIsThatOfTheLastCall(t *testing.T) {
@@ -126,4 +122,8 @@ const heldGame = `name: g
 challenges: {english: [The quick brown fox.]}
 modes:
   a: {max: 350, decimals: 2, play: required, proof: keystrokes, challenge: {seconds: 30, texts: english}}
+`
+
+const waitingGame = heldGame + `badges: {first: {title: First, rank: 1, period: day}}
+webhooks: {shop: {url: https://shop.example, events: [badge.given]}}
 `

@@ -229,7 +229,7 @@ func TestEverySecretMayBeAReference(t *testing.T) {
 			require.NotRegexp(t, p.AllowedPattern, "{{resolve:ssm-secure:"+strings.Repeat("n", 32)+"}}", "%s: it cannot be resolved into a function's environment", name)
 		}
 	}
-	require.Equal(t, 13, secrets)
+	require.Greater(t, secrets, 10)
 	require.Regexp(t, d.parameters["SigningKeys"].AllowedPattern, ref+","+strings.Repeat("k", 32))
 }
 
