@@ -55,12 +55,11 @@ var folders = map[string][]string{
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
 }
 
-// required are the parts of answers of the kernel that a feature adds to each, and settings the
-// parameters of the template that only a feature reads.
+// required are the parts that a feature adds to answers of the kernel, and settings the parameters
+// of the template that only a feature reads.
 var (
 	required = map[string]string{"badge": "badges"}
-	settings = map[string]string{"webhook": "WebhookSecrets"}
-	secrets  = map[string]string{"webhook": "WEBHOOK_SECRETS"} // of the workflow that deploys
+	settings = map[string][]string{"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"}}
 )
 
 // with are the features that go with another, because they cannot be without it.
@@ -182,13 +181,13 @@ func removeFacts(t *testing.T, dir, name string) {
 			return regexp.MustCompile(`(required: \[.*)\b`+part+`, `).ReplaceAllString(text, "$1")
 		})
 	}
-	if setting := settings[name]; setting != "" {
-		change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
-			return regexp.MustCompile(`(?m)^  `+setting+`:\n(?:    .*\n)*|^.*!Ref `+setting+`\n`).ReplaceAllString(text, "")
-		})
-		change(t, filepath.Join(dir, "examples/github/deploy.yml"), func(text string) string {
-			return regexp.MustCompile(`(?m)^ +`+secrets[name]+`: .*\n`).ReplaceAllString(text, "")
-		})
+	for _, setting := range settings[name] {
+		removeSetting(t, dir, setting)
+	}
+	for _, folder := range folders[name] {
+		if function, is := strings.CutPrefix(folder, "functions/"); is && !strings.Contains(function, ".") {
+			removeFunction(t, dir, function)
+		}
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "internal/feature", name, "*.go"))
 	require.NoError(t, err)
@@ -229,6 +228,41 @@ func removeSection(t *testing.T, dir, key string) {
 		change(t, path, func(text string) string { return which.ReplaceAllString(text, "$1") })
 		return nil
 	}))
+}
+
+// removeSetting removes a parameter of the template, with its condition, from variables and from
+// the workflow that deploys.
+func removeSetting(t *testing.T, dir, name string) {
+	t.Helper()
+	change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
+		for _, condition := range regexp.MustCompile(`(?m)^  (\w+): .*!Ref `+name+`\b.*\n`).FindAllStringSubmatch(text, -1) {
+			text = regexp.MustCompile(`!If \[`+condition[1]+`, .*, ""\]`).ReplaceAllString(text, `""`)
+		}
+		return regexp.MustCompile(`(?m)^  `+name+`:\n(?:    .*\n)*|^.*!Ref `+name+`\b.*\n`).ReplaceAllString(text, "")
+	})
+	variable := strings.ToUpper(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(name, "${1}_$2"))
+	change(t, filepath.Join(dir, "examples/github/deploy.yml"), func(text string) string {
+		return regexp.MustCompile(`(?m)^ +`+variable+`: .*\n`).ReplaceAllString(text, "")
+	})
+}
+
+// removeFunction removes what the template, the Makefile and the sample events have of a function.
+func removeFunction(t *testing.T, dir, folder string) {
+	t.Helper()
+	name := ""
+	for part := range strings.SplitSeq(folder, "-") {
+		name += strings.ToUpper(part[:1]) + part[1:]
+	}
+	change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
+		return regexp.MustCompile(`(?m)^  `+name+`(Function|Role|LogGroup|Commands|Problems|Accepted):\n(?:    .*\n|\n)*`).ReplaceAllString(text, "")
+	})
+	change(t, filepath.Join(dir, "Makefile"), func(text string) string {
+		return regexp.MustCompile(`(?m)^build-`+name+`Function: .*\n| build-`+name+`Function\b`).ReplaceAllString(text, "")
+	})
+	change(t, filepath.Join(dir, "events/README.md"), func(text string) string {
+		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n`).ReplaceAllString(text, "")
+	})
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "events", folder+".json")))
 }
 
 func removeKind(t *testing.T, dir, kind string) {
