@@ -37,7 +37,7 @@ class Typing {
   private readonly view = h("section", { id: "view", role: "tabpanel" });
   private readonly tabs = new Tabs(words.testLength, this.view, (name) => this.turn(name));
   private readonly test = new Test(this.client, this.options, this.format, (result) => this.played(result));
-  private readonly race = new Race(this.client, this.options, this.format, (mode) => this.turn(mode), (result) => this.played(result), () => this.account.signIn?.(), (player) => this.panel.board.page?.entries.find((entry) => entry.player === player)?.name);
+  private readonly race = new Race(this.client, this.options, this.format, (mode) => this.turn(mode), (result) => this.played(result), () => this.account.signIn?.());
   private readonly panel: Panel;
   private readonly card = new CardDialog(this.client, this.format, false);
   private modes: Mode[] = [];
