@@ -25,7 +25,7 @@ body { margin: 0; background: var(--_canvas); }
 .lb .ghost { border-color: transparent; background: none; color: var(--_link); padding-inline: .75rem; }
 .lb .wide { inline-size: 100%; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
-.logo:empty { background: var(--_raised); }
+.logo:empty { background: color-mix(in srgb, var(--_fg) 9%, var(--_bg)); }
 .logo { flex: none; inline-size: 36px; block-size: 36px; border-radius: 10px; display: grid; place-items: center; font-weight: 800; text-transform: uppercase; color: var(--_ink); background: var(--_accent); }
 .top select { flex: 0 1 auto; min-inline-size: min(10rem, 50vw); }
 .places { display: flex; flex-wrap: wrap; flex: 1 1 auto; justify-content: flex-end; gap: .25rem; min-inline-size: 0; }
@@ -145,6 +145,8 @@ details.box[open] > summary { margin-block-end: .75rem; }
 ${podium}
 .lb .skeleton .score i { inline-size: 2.5rem; }
 .lb .skeleton i { min-inline-size: 1.5rem; }
+.lb .panel .skeleton td.player { display: flex; align-items: center; gap: .75rem; }
+.lb .panel .skeleton .player::before { content: ""; flex: none; inline-size: 36px; block-size: 36px; border-radius: 50%; background: color-mix(in srgb, var(--_fg) 9%, var(--_bg)); }
 .lb dialog { border: 0; background: var(--_bg); }
 .lb dialog .grab { display: none; }
 .lb dialog form.actions { margin-block-start: 2rem; }

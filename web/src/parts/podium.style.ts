@@ -18,6 +18,8 @@ export const podium = `
 .panel .podium tbody tr:nth-child(-n+3) .score { text-align: center; font-size: 1.0625rem; }
 .panel .podium .skeleton:nth-child(-n+3) .player i { margin-inline: 15%; }
 .panel .podium .skeleton:nth-child(-n+3) .rank { display: none; }
+.panel .podium .skeleton:nth-child(-n+3) .player::before { content: ""; position: absolute; inset-block-start: -28px; inset-inline-start: calc(50% - 28px); inline-size: 56px; block-size: 56px; border-radius: 50%; background: color-mix(in srgb, var(--_fg) 16%, var(--_bg)); box-shadow: 0 0 0 4px var(--_bg); }
+.panel .podium .skeleton:nth-child(1) .player::before { inline-size: 68px; block-size: 68px; inset-block-start: -36px; inset-inline-start: calc(50% - 34px); }
 } }
 `;
 
