@@ -5,6 +5,7 @@ import type { Game, Result } from "../../../sdk/js/src/index.ts";
 import { follow } from "../parts/follow.ts";
 import { Account } from "../page/account.ts";
 import { greet } from "../page/greet.ts";
+import { drawing, symbols } from "../page/pictures.ts";
 import { Session } from "../page/session.ts";
 import type { Settings } from "../page/settings.ts";
 import { style as pageStyle } from "../page/style.ts";
@@ -32,7 +33,7 @@ class Typing {
   private readonly options = { baseUrl: this.settings.api ?? "", getToken: this.session.token };
   private readonly client = createClient(this.options);
   private readonly account = new Account(this.settings, this.session);
-  private readonly boards = h("a", { href: "../../", "data-testid": "to-boards" }, words.boards);
+  private readonly boards = h("a", { href: "../../", "data-testid": "to-boards", title: words.boards }, drawing(symbols.boards), h("span", {}, words.boards));
   private readonly problem = h("p", { role: "alert", class: "banner", hidden: true, "data-testid": "problem" });
   private readonly view = h("section", { id: "view", role: "tabpanel" });
   private readonly tabs = new Tabs(words.testLength, this.view, (name) => this.turn(name));
