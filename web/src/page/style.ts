@@ -106,6 +106,7 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .picture-empty p { margin: 0; max-inline-size: 26rem; text-wrap: balance; }
 .lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
 .lb .panel > .message::before { content: "\\26a0\\fe0e" / ""; color: light-dark(#8a5a00, #f2c14e); font-size: 1.125rem; line-height: 1; }
+.lb .message button { margin: 0; }
 .lb .panel > .message > span { flex: 1 1 12rem; }
 .lb .panel > [data-testid=note] { flex-wrap: nowrap; }
 .lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; padding: 0; justify-content: center; flex-direction: column; gap: .75rem; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
@@ -227,7 +228,7 @@ ${podium}
 .spread-columns i { flex: 1; min-block-size: 2px; background: var(--_control); opacity: .45; border-radius: 3px 3px 0 0; forced-color-adjust: none; }
 .spread-columns i.on { background: var(--_accent); opacity: 1; }
 @container (max-width: 20rem) { .lb .panel .player :is(button, .you) { grid-row: 1 / 3; } }
-@container (max-width: 30rem) { .lb .panel tr { grid-template-columns: 2.25rem minmax(0, 1fr) auto; gap: .5rem; padding-inline: .5rem; } .lb .podium tbody { column-gap: .5rem; } }
+@container (max-width: 30rem) { .lb .panel tr { grid-template-columns: 2.25rem minmax(0, 1fr) auto; gap: .5rem; padding-inline: .5rem; } .lb .panel td.rank { font-size: .8125rem; } .lb .podium tbody { column-gap: .5rem; } }
 @container (max-width: 15rem) { .lb .panel .picture { display: none; } .lb .panel .player > div { column-gap: 0; } .lb .panel .you { margin-inline-start: .5rem; } .lb .panel tr:not(.gap) { grid-template-columns: auto minmax(0, 1fr); padding-block: .5rem; } .lb .panel .player > div { block-size: auto; } .lb .panel tbody td.score, .lb .panel tfoot td.score { grid-column: 2; text-align: start; } }
 @media (min-width: 1000px) { .cols.wide { grid-template-columns: minmax(0, 1fr) 320px; gap: 1.5rem; } .cols.wide .side { grid-template-columns: minmax(0, 1fr); } }
 @media (min-width: 600px) { .cols:not(.wide) { max-inline-size: 40rem; margin-inline: auto; } }

@@ -16,6 +16,7 @@ export const podium = `
 .panel .podium tbody tr:nth-child(1) .picture { inline-size: 68px; block-size: 68px; inset-block-start: -36px; inset-inline-start: calc(50% - 34px); }
 .panel .podium tbody tr:nth-child(-n+3) button { max-inline-size: 100%; flex: 0 1 100%; contain: paint; text-align: center; }
 .panel .podium tbody tr:nth-child(-n+3) .score { text-align: center; font-size: 1.0625rem; }
+@container (max-width: 24rem) { .panel .podium tbody { column-gap: .375rem; } .panel .podium tbody tr:nth-child(-n+3) { padding-inline: .25rem; } .panel .podium tbody tr:nth-child(-n+3) button { font-size: .875rem; } }
 .panel .podium .skeleton:nth-child(-n+3) .player i { margin-inline: 15%; }
 .panel .podium .skeleton:nth-child(-n+3) .rank { display: none; }
 .panel .podium .skeleton:nth-child(-n+3) .player::before { content: ""; position: absolute; inset-block-start: -28px; inset-inline-start: calc(50% - 28px); inline-size: 56px; block-size: 56px; border-radius: 50%; background: color-mix(in srgb, var(--_fg) 16%, var(--_bg)); box-shadow: 0 0 0 4px var(--_bg); }
