@@ -62,6 +62,7 @@ body { margin: 0; background: var(--_canvas); }
 .stand { display: flex; align-items: center; gap: .375rem; margin-inline-start: auto; padding-inline: .25rem; font-size: .75rem; white-space: nowrap; color: var(--_muted); font-variant-numeric: tabular-nums; min-block-size: 1.5rem; }
 .live { display: inline-flex; gap: .375rem; align-items: center; color: var(--_up); font-weight: 600; }
 .live:not([hidden])::after { content: "·"; }
+.stand time:not(:empty, .unseen)::before { content: "· "; }
 .live::before { content: ""; inline-size: 8px; block-size: 8px; border-radius: 50%; background: currentColor; forced-color-adjust: none; }
 .banner { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem 1rem; border: 2px solid var(--_accent); border-radius: var(--_radius); background: var(--_bg); margin-block: .5rem; }
 .banner p { flex: 1 1 12rem; margin: 0; }
@@ -75,6 +76,7 @@ body { margin: 0; background: var(--_canvas); }
 .try h2 { color: var(--_muted); font-size: .8125rem; }
 .try form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .try input { inline-size: 9rem; flex: 1 1 7rem; }
+.try .scores { display: flex; flex-wrap: wrap; gap: .5rem; flex: 1 1 7rem; min-inline-size: 0; }
 .try .row { display: flex; gap: .5rem; align-items: center; justify-content: space-between; }
 .try .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; line-height: 2; contain: paint; }
 .lb .ratings { margin-block-start: 1.25rem; }
@@ -161,6 +163,7 @@ ${podium}
 .people li { display: flex; align-items: center; gap: .5rem .75rem; min-block-size: 3.5rem; padding: .375rem .75rem; border-radius: var(--_radius); }
 .people li.asks { border: 1px solid var(--_line); margin-block-end: .5rem; background: var(--_raised); }
 .people .picture { inline-size: 36px; block-size: 36px; }
+.people .asks .who strong { white-space: normal; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
 .people li:has(.three) { flex-wrap: wrap; }
 .people .three { flex: 1 1 100%; order: 1; display: flex; flex-wrap: wrap; gap: .5rem; }
 .people .who { flex: 1 1 4rem; min-inline-size: 0; }
@@ -184,7 +187,7 @@ ${podium}
 .badges li strong { display: block; font-weight: 600; color: var(--_fg); }
 .badges i { display: grid; place-items: center; inline-size: 52px; block-size: 52px; border-radius: 16px; margin: 0 auto .25rem; font-size: 1.5rem; font-style: normal; background: light-dark(#fff4d6, #3a2f10); }
 .badges .off i { background: var(--_raised); filter: grayscale(1); opacity: .6; }
-.badges small { display: block; }
+.badges small { display: block; font-size: inherit; }
 .result { display: grid; gap: .5rem; justify-items: center; text-align: center; }
 .result .counted { font-size: 2.25rem; font-weight: 800; font-variant-numeric: tabular-nums; }
 .confetti { position: fixed; inset: 0; overflow: hidden; pointer-events: none; z-index: 6; }
@@ -256,6 +259,7 @@ ${podium}
 .board.box { border: 0; border-radius: 0; box-shadow: none; background: none; padding: 0 .25rem; }
 .lb .board { --_bg: var(--_canvas); }
 .side, .banner { margin-inline: .75rem; }
+.banner { column-gap: .5rem; }
 .tools, .invite { padding: .25rem .5rem; }
 .lb .picker .today { padding-inline: .25rem; }
 .board h3, .lb .ratings { padding-inline: .5rem; }
@@ -269,6 +273,7 @@ ${podium}
 /* Where it has a line of its own, and a podium is below. */
 @media (max-width: 759px) and (min-height: 481px) { .lb:has([data-place=boards] .podium:not(.valued)):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: clamp(-1.75rem, (15.5rem - 100vw) * 1000, 0rem); position: relative; inset-block-start: -.375rem; } }
 @media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .top:has(> select:not([hidden])) > h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
+@media (max-width: 26rem) { .lb [role=tablist]:has(> :nth-child(6)) [role=tab] { font-size: .75rem; padding-inline: .125rem; } }
 @media (max-height: 480px) { .lb .panel tr { min-block-size: 2.5rem; } .lb .panel .player > div { block-size: 2.5rem; } .lb .panel .flag { display: none; } .lb .panel .player > div > :is(button, .you) { grid-row: 1 / 3; } }
 @media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
 @keyframes wait { to { opacity: .5; } }

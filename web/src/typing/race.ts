@@ -33,7 +33,7 @@ export class Race {
   private readonly desk = new Desk({ finished: (proof) => void this.send(proof), progressed: (share) => this.progress(share) });
   private readonly bar = h("div", { class: "rowish" }, this.count, this.make, this.queue);
   private readonly track = h("div", { hidden: true }, h("div", { class: "rowish" }, this.said, this.link, this.leave), this.racers, this.desk.element, this.result);
-  readonly element = h("section", { class: "desk box", "aria-label": words.race, hidden: true }, this.bar, this.track);
+  readonly element = h("section", { class: "desk race box", "aria-label": words.race, hidden: true }, this.bar, this.track);
   private readonly races: Races;
   private mode = "";
   private unavailable = false; // no result of the mode counts here
@@ -86,6 +86,7 @@ export class Race {
       const race = await enter();
       this.play = null;
       fill(this.result);
+      this.element.parentElement?.prepend(this.element); // above the test, whose result it takes the place of
       show(this.track, true);
       show(this.bar, false);
       if (race.mode !== this.mode) this.moved(race.mode);
@@ -205,6 +206,7 @@ export class Race {
     this.desk.stop();
     show(this.track, false);
     show(this.bar, true);
+    this.element.parentElement?.append(this.element);
     if (race) await this.races.leave(race.id).catch(() => undefined); // a player who is silent loses the seat anyway
   }
 }
