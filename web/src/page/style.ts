@@ -182,7 +182,7 @@ ${podium}
 .chip { font-size: .75rem; font-weight: 700; border-radius: 99px; padding: .125rem .5rem; background: var(--_raised); }
 .chip.won { color: var(--_up); }
 .chip.lost { color: var(--_down); }
-.badges ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(4.5rem, 1fr)); gap: .75rem .5rem; }
+.badges ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(5.25rem, 1fr)); gap: .75rem .5rem; }
 .badges li { text-align: center; font-size: .75rem; line-height: 1.25; color: var(--_muted); overflow-wrap: anywhere; }
 .badges li strong { display: block; font-weight: 600; color: var(--_fg); }
 .badges i { display: grid; place-items: center; inline-size: 52px; block-size: 52px; border-radius: 16px; margin: 0 auto .25rem; font-size: 1.5rem; font-style: normal; background: light-dark(#fff4d6, #3a2f10); }

@@ -5,9 +5,11 @@ export const podium = `
 .panel .podium tbody tr { grid-column: 1 / -1; }
 .panel .podium tbody tr:nth-child(-n+3) { grid-row: 1; display: flex; flex-wrap: wrap; align-items: baseline; justify-content: center; gap: 0 .375rem; text-align: center; background: var(--_raised); padding: 2.25rem .5rem .625rem; margin-block: 3.125rem .75rem; min-inline-size: 0; --ring: var(--_bronze); }
 .panel .podium tbody tr.own:nth-child(-n+3) { background: var(--_own); }
-.panel .podium tbody tr:nth-child(1) { grid-column: 2; padding-block: 2.5rem 1.25rem; margin-block-start: 2.625rem; --ring: var(--_gold); }
-.panel .podium tbody tr:nth-child(2) { grid-column: 1; --ring: var(--_silver); }
+.panel .podium tbody tr:nth-child(1) { grid-column: 2; padding-block: 2.5rem 1.25rem; margin-block-start: 2.625rem; }
+.panel .podium tbody tr:nth-child(2) { grid-column: 1; }
 .panel .podium tbody tr:nth-child(3) { grid-column: 3; }
+.panel .podium tbody tr:nth-child(-n+3):has(.m1) { --ring: var(--_gold); }
+.panel .podium tbody tr:nth-child(-n+3):has(.m2) { --ring: var(--_silver); }
 .panel .podium tbody tr:nth-child(-n+3) .rank { position: absolute; inset-block-start: 6px; inset-inline-start: calc(50% + 10px); inline-size: auto; z-index: 1; }
 .panel .podium tbody tr:nth-child(-n+3) .change { position: absolute; inset-inline-start: 30px; inset-block-start: 6px; }
 .panel .podium tbody tr:nth-child(-n+3) :is(.player, .player > div) { display: contents; }
