@@ -2,7 +2,7 @@
 // when they are used, and the files that are copied unchanged. The same sources give the same
 // bytes, so a test can check whether dist/ is stale. To build into another folder than dist/:
 // node build.mjs FOLDER.
-import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -47,6 +47,11 @@ const copies = {
   "src/ops/ops.css": "ops/ops.css",
   "src/typing/index.html": "play/typing/index.html",
   "src/gallery/index.html": "gallery/index.html",
+};
+
+// Stylesheets that are linked: the sources, and the name in dist/.
+const sheets = {
+  "shell.css": ["src/parts/tokens.css", "src/page/shell.css"],
 };
 
 const tight = (css) => css.replace(/\/\*.*?\*\//gs, "").replace(/\s*\n\s*/g, "").replace(/\s*([{};,>])\s*/g, "$1").replaceAll(";}", "}").replaceAll(": ", ":");
@@ -96,4 +101,8 @@ for (const [folder, into] of Object.entries(locales)) {
 for (const [source, name] of Object.entries(copies)) {
   await mkdir(dirname(join(out, name)), { recursive: true });
   await cp(join(here, source), join(out, name));
+}
+for (const [name, sources] of Object.entries(sheets)) {
+  const texts = await Promise.all(sources.map((source) => readFile(join(here, source), "utf8")));
+  await writeFile(join(out, name), texts.map(tight).join(""));
 }

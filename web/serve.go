@@ -79,7 +79,7 @@ func load(config string, pages []string) (map[string]file, error) {
 // the widget's script.
 func partOf(name string) string {
 	switch first, _, _ := strings.Cut(name, "/"); first {
-	case "index.html", "page.js":
+	case "index.html", "page.js", "shell.css":
 		return "page"
 	case "gallery":
 		return "widget"

@@ -70,11 +70,11 @@ func budgets() map[string][]cost {
 		"POST /v1/races": {{func(s *apitest.Stack) apitest.Call {
 			s.WaitingRace("")
 			return s.As(apitest.NewRacer(), apitest.Post(apitest.RacesAt, `{"mode":"typed"}`))
-		}, asBudgeted, 2}},
+		}, asBudgeted, 3}},
 		"POST /v1/races/queue": {{func(s *apitest.Stack) apitest.Call {
 			s.WaitingRace("")
 			return s.As(apitest.NewRacer(), apitest.Post(apitest.RaceQueueAt, `{"mode":"typed"}`))
-		}, asBudgeted, 8}},
+		}, asBudgeted, 9}},
 		"DELETE /v1/races/queue": {{func(s *apitest.Stack) apitest.Call {
 			_, player := s.WaitingRace("")
 			return s.As(player, apitest.Remove(apitest.RaceQueueAt, ""))
@@ -92,7 +92,7 @@ func budgets() map[string][]cost {
 		"POST /v1/races/{id}/join": {{func(s *apitest.Stack) apitest.Call {
 			path, _ := s.WaitingRace(`,"players":2`)
 			return s.As(apitest.NewRacer(), apitest.Post(path+"/join", ""))
-		}, asBudgeted, 4}},
+		}, asBudgeted, 5}},
 		"POST /v1/races/{id}/progress": {{func(s *apitest.Stack) apitest.Call {
 			path, players := s.StartedRace()
 			return s.As(players[0], apitest.Post(path+"/progress", `{"progress":0.5}`))

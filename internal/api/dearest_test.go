@@ -175,13 +175,21 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 		"POST /v1/races": {keyed(func(s *apitest.Stack) apitest.Call {
 			s.Racing()
 			return s.As(apitest.NewRacer(), apitest.Post(apitest.RacesAt, `{"mode":"typed"}`))
-		})},
+		}), keyed(apitest.Introduced(fresh("user_racer_n"), func(s *apitest.Stack) apitest.Call {
+			s.Racing()
+			return apitest.Post(apitest.RacesAt, `{"mode":"typed"}`)
+		}))},
 		"POST /v1/races/queue": {func(s *apitest.Stack) apitest.Call {
 			for range 3 {
 				s.WaitingRace("")
 			}
 			return s.As(apitest.NewRacer(), apitest.Post(apitest.RaceQueueAt, `{"mode":"typed"}`))
-		}},
+		}, apitest.Introduced(fresh("user_racer_n"), func(s *apitest.Stack) apitest.Call {
+			for range 3 {
+				s.WaitingRace("")
+			}
+			return apitest.Post(apitest.RaceQueueAt, `{"mode":"typed"}`)
+		})},
 		"DELETE /v1/races/queue": {func(s *apitest.Stack) apitest.Call {
 			_, player := s.WaitingRace("")
 			return s.As(player, apitest.Remove(apitest.RaceQueueAt, ""))
@@ -200,7 +208,10 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 		"POST /v1/races/{id}/join": {func(s *apitest.Stack) apitest.Call {
 			path, _ := s.WaitingRace(`,"players":2`)
 			return s.As(apitest.NewRacer(), apitest.Post(path+"/join", ""))
-		}},
+		}, apitest.Introduced(fresh("user_racer_n"), func(s *apitest.Stack) apitest.Call {
+			path, _ := s.WaitingRace(`,"players":2`)
+			return apitest.Post(path+"/join", "")
+		})},
 		"POST /v1/races/{id}/progress": {apitest.As("user_a", apitest.Post(apitest.RacesAt+"/nothing/progress", `{"progress":0.5}`)), func(s *apitest.Stack) apitest.Call {
 			path, players := s.StartedRace()
 			return s.As(players[0], apitest.Post(path+"/progress", `{"progress":0.5}`))

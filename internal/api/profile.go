@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api/decode"
@@ -127,4 +128,36 @@ type Profiles interface {
 func Introduce(ctx context.Context, to Profiles, r *gate.Request) error {
 	p := r.Caller.Player
 	return to.KeepProfile(ctx, p.ID, game.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country})
+}
+
+// Person is how a player is shown who has a name.
+type Person struct {
+	Player  string `json:"player"`
+	Name    string `json:"name"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+}
+
+// People reads how players are shown.
+type People interface {
+	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
+}
+
+// Named are those of the players who have a name, each once.
+//
+// Cost: 1 billed command, or none if this process knows all of them.
+func Named(ctx context.Context, from People, players []string) (all []Person, err error) {
+	players = slices.Clone(players)
+	slices.Sort(players)
+	players = slices.DeleteFunc(slices.Compact(players), func(player string) bool { return player == "" })
+	if len(players) == 0 {
+		return nil, nil
+	}
+	profiles, err := from.Names(ctx, players)
+	for _, player := range players {
+		if p := profiles[player]; p.Name != "" {
+			all = append(all, Person{player, p.Name, p.Picture, p.Country})
+		}
+	}
+	return all, err
 }

@@ -21,6 +21,9 @@ for (const [locale, [language, boards, typing]] of Object.entries(firsts)) {
     assert.deepEqual(scripts(page), [`/locales/page/${language}.js`]);
     await page.goto("/play/typing/");
     await page.locator("h1").filter({ hasText: typing }).waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByTestId("to-sign-in").waitFor();
+    assert.ok((await page.locator("header").boundingBox()).height < 60, "the header is one line");
   }));
 }
 

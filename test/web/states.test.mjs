@@ -47,6 +47,43 @@ test("before the game is known, the place of its board is drawn", watched(async 
   assert.equal(await page.locator(".skeleton").count(), 0);
 }));
 
+for (const [width, height, colorScheme] of [[1280, 860, "light"], [768, 1000, "dark"], [360, 740, "dark"], [740, 360, "light"]]) {
+  test(`before any script the board's place is drawn, and the script keeps it, ${width} pixels, ${colorScheme}`, watched(async ({ open }) => {
+    const page = await open(undefined, { viewport: { width, height }, colorScheme, still: true });
+    const until = [];
+    const hold = (of) => page.route(of, async (route) => (await new Promise((go) => until.push(go)), route.continue()));
+    await hold("**/page.js");
+    await hold("**/v1/**");
+    await page.addInitScript(() => {
+      window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((e) => e.value))).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/?mode=clip_guesser", { waitUntil: "commit" });
+    await page.getByTestId("shell").locator("li").nth(9).waitFor();
+    assert.equal(await page.getByTestId("shell").getAttribute("aria-hidden"), "true");
+    assert.equal(await page.getByTestId("shell").innerText(), "");
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), colorScheme === "dark" ? "rgb(14, 16, 22)" : "rgb(245, 246, 250)");
+    assert.ok(await page.evaluate(() => document.getAnimations().length > 0), "the rows pulse");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+    const boxes = (rows) => page.locator(rows).evaluateAll((all) => all.map((row) => ["x", "y", "width", "height"].map((side) => Math.round(row.getBoundingClientRect()[side]))));
+    const drawn = await boxes("[data-testid=shell] li");
+    until.shift()();
+    await page.locator("[data-testid=board] .skeleton").nth(9).waitFor();
+    assert.deepEqual(await boxes(".skeleton"), drawn);
+    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
+    const shifts = await page.evaluate(() => window.shifts);
+    assert.ok(shifts.reduce((a, b) => a + b, 0) < 0.02, `layout shifts: ${shifts}`);
+    until.forEach((go) => go());
+    await page.getByTestId("row").first().waitFor();
+  }));
+}
+
+test("without JavaScript the page says what it needs", watched(async ({ open }) => {
+  const page = await open("/", { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  await page.locator("noscript p").filter({ hasText: "This page needs JavaScript. Turn it on" }).waitFor();
+}));
+
 test("what is wrong stands under the picture while there is no board, then above the board", watched(async ({ open }) => {
   const page = await open(undefined, { allow: failed, still: true });
   await page.route(board, (route) => route.fulfill(problem(429, "rate-limited", { "Retry-After": "600" })));

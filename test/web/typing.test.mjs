@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { violations } from "./axe.mjs";
-import { eventually, signIn, submit, watched } from "./support.mjs";
+import { call, eventually, signIn, submit, token, watched } from "./support.mjs";
 
 const seconds = 5; // of the game's only mode
 // Uneven, and the same in each run: by chance alone one in some hundreds would be as even as a machine.
@@ -187,6 +187,19 @@ test("a link to a race asks before it joins", watched(async ({ open }) => {
   await racing(guest).getByRole("listitem").nth(1).waitFor();
   assert.equal(await guest.getByTestId("race-offer").isVisible(), false);
   assert.equal(joins.length, 1);
+}));
+
+test("who races is called by name before any score", watched(async ({ open }) => {
+  const first = await enter(open, "Zita");
+  await first.getByTestId("race").click();
+  await first.getByTestId("race-said").filter({ hasText: "1 of 2" }).waitFor();
+  const link = await first.getByTestId("race-link").getAttribute("href");
+  await call("POST", `/v1/races/${new URL(link).searchParams.get("race")}/join`, {}, { Authorization: "Bearer " + (await token("user_q7", { name: "Yuri Young", country: "JP" })) });
+  const bar = (player) => racing(first).locator(`[data-player=${player}]`);
+  await bar("user_q7").filter({ hasText: "Yuri Young" }).getByRole("img", { name: "Japan" }).waitFor();
+  await bar("user_zita").filter({ hasText: "Zita" }).waitFor();
+  await racing(first).locator("[data-testid=typed]:focus").waitFor();
+  await first.getByTestId("race-leave").click();
 }));
 
 test("a race of five ends the same for all", watched(async ({ open }) => {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/idempotency"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -42,6 +43,7 @@ type RaceBody struct {
 		Place          int
 		Rating         *struct{ Before, After float64 }
 	}
+	People []api.Person
 }
 
 func (s *Stack) Race(status int, c Call) (r RaceBody) {

@@ -32,13 +32,8 @@ type Endpoints struct {
 	Secret  auth.Secret // for ids that nobody may guess
 	Duels   *Store
 	Names   api.Profiles
-	People  People
+	People  api.People
 	Streams live.Endpoints
-}
-
-// People reads how players are shown.
-type People interface {
-	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
 // Routes are the routes of duels.

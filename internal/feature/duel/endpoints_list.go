@@ -5,11 +5,11 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/problem"
@@ -41,37 +41,20 @@ type Answer struct {
 	XP        map[string]int64        `json:"xp,omitempty"`
 	DecidedBy Judge                   `json:"decided_by,omitempty"`
 	DecidedAt string                  `json:"decided_at,omitempty"`
-	People    []person                `json:"people,omitempty"`
-}
-
-// person is how a player is shown.
-type person struct {
-	Player  string `json:"player"`
-	Name    string `json:"name"`
-	Picture string `json:"picture,omitempty"`
-	Country string `json:"country,omitempty"`
+	People    []api.Person            `json:"people,omitempty"`
 }
 
 // people are those players of duels who have a name.
-func (d Endpoints) people(ctx context.Context, of ...Answer) (all []person, err error) {
+func (d Endpoints) people(ctx context.Context, of ...Answer) ([]api.Person, error) {
 	var players []string
 	for _, a := range of {
 		for _, player := range append(a.Players, a.Opponent) {
-			if player != "" && player != Erased && !slices.Contains(players, player) {
+			if player != Erased {
 				players = append(players, player)
 			}
 		}
 	}
-	if len(players) == 0 {
-		return nil, nil
-	}
-	profiles, err := d.People.Names(ctx, players)
-	for _, player := range players {
-		if p := profiles[player]; p.Name != "" {
-			all = append(all, person{player, p.Name, p.Picture, p.Country})
-		}
-	}
-	return all, err
+	return api.Named(ctx, d.People, players)
 }
 
 // ratingAnswer is a change of a rating by a duel, unrounded.
@@ -130,9 +113,9 @@ func Show(rules *game.Game, g Duel, who gate.Caller) Answer {
 
 // duelsAnswer is a page of a player's duels, newest first.
 type duelsAnswer struct {
-	Duels      []Answer `json:"duels"`
-	NextCursor string   `json:"next_cursor,omitempty"`
-	People     []person `json:"people,omitempty"`
+	Duels      []Answer     `json:"duels"`
+	NextCursor string       `json:"next_cursor,omitempty"`
+	People     []api.Person `json:"people,omitempty"`
 }
 
 // GetDuels lists the caller's duels: GET /v1/duels.

@@ -34,6 +34,8 @@ type Endpoints struct {
 	Notices *control.Notices
 	Secret  auth.Secret // for ids and challenges that nobody may guess
 	Dealer  *play.Dealer
+	Names   api.Profiles
+	People  api.People
 	Races   *Store // nil: the game has none
 	Streams live.Endpoints
 	Queued  bool // scores are written later, so that no play could be sent in
@@ -43,18 +45,18 @@ type Endpoints struct {
 func (a Endpoints) Routes() []gate.Route {
 	return []gate.Route{
 		{Function: "duel", Pattern: "POST /v1/races", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
-			Price: gate.UpTo(25), Steady: 12, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRace)},
+			Price: gate.UpTo(30), Steady: 13, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRace)},
 		{Function: "duel", Pattern: "POST /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
-			Price: gate.UpTo(100), Steady: 21, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
+			Price: gate.UpTo(105), Steady: 22, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
 		{Function: "duel", Pattern: "DELETE /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Boards,
 			Price: gate.UpTo(12), Steady: 8, BlockedInMaintenance: true, Serve: gate.NoQuery(a.DeleteRaceQueue)},
-		{Function: "duel", Pattern: "GET /v1/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(14), Steady: 4, Serve: a.GetRace},
+		{Function: "duel", Pattern: "GET /v1/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(15), Steady: 4, Serve: a.GetRace},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/join", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
-			Price: gate.UpTo(20), Steady: 12, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
+			Price: gate.UpTo(25), Steady: 13, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/progress", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
 			Price: gate.UpTo(5), Steady: 3, BlockedInMaintenance: true, Serve: a.PostRaceProgress},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/leave", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
-			Price: gate.UpTo(12), Steady: 7, BlockedInMaintenance: true, Serve: a.PostRaceLeave},
+			Price: gate.UpTo(13), Steady: 7, BlockedInMaintenance: true, Serve: a.PostRaceLeave},
 		{Function: "leaderboard", Pattern: "GET /v1/live/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards,
 			Price: gate.UpTo(14), Steady: 4, Serve: a.Streams.OrAway(ValidID, a.GetLiveRace)},
 	}
@@ -116,11 +118,14 @@ func (a Endpoints) PostRace(w http.ResponseWriter, r *gate.Request) error {
 	k := r.Record()
 	want := Wanted{ID: a.Secret.ID("race", k.ID), Player: r.Caller.Player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
 	return a.Gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		if err := api.Introduce(ctx, a.Names, r); err != nil {
+			return 0, nil, false, err
+		}
 		made, err := a.Races.Create(ctx, want)
 		if err != nil {
 			return 0, nil, false, err
 		}
-		answer, err := a.at(made, r.Caller.Player.ID, a.Now())
+		answer, err := a.named(ctx, made, r.Caller.Player.ID)
 		return http.StatusCreated, answer, false, err
 	})
 }
@@ -145,6 +150,9 @@ func (a Endpoints) PostRaceJoin(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {
+		return err
+	}
+	if err := api.Introduce(r.Context(), a.Names, r); err != nil {
 		return err
 	}
 	return a.answer(w, r, func(player string) (Race, error) { return a.Races.Join(r.Context(), id, player) })
@@ -184,6 +192,9 @@ func (a Endpoints) PostRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := a.mayAsk(w, r); err != nil {
 		return err
 	}
+	if err := api.Introduce(r.Context(), a.Names, r); err != nil {
+		return err
+	}
 	return a.answer(w, r, func(player string) (Race, error) { return a.Races.Queue(r.Context(), player, mode) })
 }
 
@@ -206,7 +217,7 @@ func (a Endpoints) answer(w http.ResponseWriter, r *gate.Request, do func(player
 	if err != nil {
 		return err
 	}
-	answer, err := a.at(found, player, a.Now())
+	answer, err := a.named(r.Context(), found, player)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package race
 
 import (
 	"bytes"
+	"context"
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/feature/play"
 	"github.com/framedle/leaderboards/internal/game"
@@ -37,6 +39,7 @@ type raceAnswer struct {
 	Challenge *play.Challenge  `json:"challenge,omitempty"`
 	Play      string           `json:"play,omitempty"`
 	PlayUntil string           `json:"play_expires_at,omitempty"`
+	People    []api.Person     `json:"people,omitempty"` // not in streams
 }
 
 // raceSeatAnswer is a player of a  Scores are shown only once the race is decided;
@@ -108,6 +111,24 @@ func (a Endpoints) at(g Race, player string, now time.Time) (raceAnswer, error) 
 		answer.Challenge = &dealt.Challenge
 	}
 	return answer, nil
+}
+
+// named is a race as a player sees it now, with the names of its players.
+//
+// Cost: 1 billed command, or none if this process knows all names.
+func (a Endpoints) named(ctx context.Context, g Race, player string) (raceAnswer, error) {
+	answer, err := a.at(g, player, a.Now())
+	if err != nil {
+		return answer, err
+	}
+	var players []string
+	for _, seat := range answer.Players {
+		if seat.Player != Erased {
+			players = append(players, seat.Player)
+		}
+	}
+	answer.People, err = api.Named(ctx, a.People, players)
+	return answer, err
 }
 
 // drawn is how many bytes a challenge or a nonce is drawn from: enough for any draw.

@@ -1,6 +1,7 @@
 package race_test
 
 import (
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/dev/apitest"
 
 	"net/http"
@@ -55,6 +56,26 @@ func TestAllWhoRaceHaveOneTextWhateverIsDeployed(t *testing.T) {
 	s.Game = racingGame
 	s.Handler = s.Process()
 	require.Equal(t, text, s.Seen(r, "user_b").Challenge.Text)
+}
+
+// Players are shown by their names before they have a score, also by a process that knows none.
+func TestARaceSaysWhoItsPlayersAre(t *testing.T) {
+	s := racing(t)
+	as := func(player, name, country string, c apitest.Call) apitest.Call {
+		return c.Bearer(s.TokenWith(player, map[string]any{"name": name, "country": country}))
+	}
+	ana, ben := api.Person{Player: "user_ana", Name: "Ana", Country: "BR"}, api.Person{Player: "user_ben", Name: "Ben"}
+	r := s.Race(http.StatusCreated, as("user_ana", "Ana", "BR", apitest.Post(apitest.RacesAt, `{"mode":"sprint","players":4}`)))
+	require.Equal(t, []api.Person{ana}, r.People)
+	s.Handler = s.Process()
+	nobody := s.Race(http.StatusOK, s.As("user_none", apitest.Post(apitest.RacesAt+"/"+r.ID+"/join", "")))
+	require.Equal(t, []api.Person{ana}, nobody.People, "the other has no name")
+	s.Handler = s.Process()
+	require.Equal(t, []api.Person{ana, ben}, s.Race(http.StatusOK, as("user_ben", "Ben", "", apitest.Post(apitest.RaceQueueAt, `{"mode":"sprint"}`))).People)
+	s.Handler = s.Process()
+	require.Equal(t, []api.Person{ana, ben}, s.Seen(r, "user_none").People)
+	s.Want(http.StatusOK, s.As("user_ana", apitest.Patch("/v1/me", `{"hidden":true}`)))
+	require.Equal(t, []api.Person{ben}, s.Seen(r, "user_none").People, "hidden players show no name")
 }
 
 func TestFivePlayersRace(t *testing.T) {

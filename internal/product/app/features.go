@@ -200,7 +200,7 @@ func (a *API) Rows(s Services) (all []gate.Route) {
 		}.Routes(),
 		duel.Endpoints{Game: p.Game, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Duels: s.Duels, Names: store.Players, People: store.Boards, Streams: streams}.Routes(),
 		race.Endpoints{
-			Game: p.Game, Now: p.Now, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Dealer: a.app.plays,
+			Game: p.Game, Now: p.Now, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Dealer: a.app.plays, Names: store.Players, People: store.Boards,
 			Races: s.Races, Streams: streams, Queued: p.Queued,
 		}.Routes(),
 		graph.Endpoints{

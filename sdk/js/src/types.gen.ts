@@ -3734,6 +3734,8 @@ export interface components {
             play?: string;
             /** Format: date-time */
             play_expires_at?: string;
+            /** @description How players who have a name are shown; not in streams. */
+            people?: components["schemas"]["Relation"][];
         };
         RaceSeat: {
             player: components["schemas"]["PlayerId"];

@@ -416,6 +416,28 @@ test("a phone's width scrolls no sideways", watched(async ({ open }) => {
   assert.ok(await cells.evaluateAll((all) => all.every((cell) => getComputedStyle(cell, "::before").content === JSON.stringify(cell.dataset.head) && cell.scrollWidth <= cell.clientWidth)));
 }));
 
+test("on a tablet no table scrolls sideways", watched(async ({ open }) => {
+  const page = await open(undefined, { viewport: { width: 768, height: 1024 } });
+  const at = new Date().toISOString();
+  await page.route("**/v1/ops/held?*", (route) => route.fulfill({ json: { held: [{ id: "h", player: "user_with_a_rather_long_id_0123456789", name: "Kavi", mode: "daily_frame", date: "2026-11-29", submitted: 1000, at, why: "score above the hold limit of 995, twice on one day", open: false }] } }));
+  await page.goto("/ops/");
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("month-so-far").waitFor();
+  await ready(page);
+  for (const width of [768, 1000]) {
+    await page.setViewportSize({ width, height: 1024 });
+    for (const id of screens) {
+      await turn(page, id);
+      const wider = await page.locator(".wide").evaluateAll((all) => all.filter((table) => table.scrollWidth > table.clientWidth).map((table) => table.ariaLabel));
+      assert.deepEqual(wider, [], id);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, id);
+    }
+  }
+  await turn(page, "held");
+  await page.locator("[data-held] th").filter({ hasText: "user_with_a_rather_long_id" }).waitFor();
+}));
+
 test("everything is reached by keyboard alone", watched(async ({ open }) => {
   const page = await open("/ops/");
   await page.keyboard.type(token);

@@ -17,5 +17,6 @@ main { display: grid; gap: 1.5rem; padding: 1rem; max-inline-size: 90rem; margin
 .state { display: grid; gap: .5rem; min-inline-size: 0; }
 .frame { border-radius: 12px; padding: .75rem; min-inline-size: 0; background: var(--lb-background, light-dark(#fff, #171a23)); color-scheme: inherit; }
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
+@media (max-width: 59.99rem) { .editor { grid-template-columns: repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr)); } .editor label { grid-template-columns: 1fr; gap: .125rem; font-size: .875rem; } .editor > :not(label) { grid-column: 1 / -1; } }
 @media (min-width: 60rem) { main { grid-template-columns: 20rem 1fr; } .editor { position: sticky; inset-block-start: 1rem; max-block-size: calc(100vh - 2rem); overflow-y: auto; } }
 `;

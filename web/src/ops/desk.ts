@@ -158,6 +158,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const go = (id: string) => {
     if (id === screen) return;
     screen = id;
+    told.tell(""); // it was about another screen
     for (const [name, parts] of Object.entries(screens)) for (const part of parts) shown(part, name === id);
     shown(range, id === "overview" || id === "bill" || id === "routes");
     beside.mark(id);

@@ -706,7 +706,7 @@ export class App {
         link: `${location.origin}${location.pathname}?${write({ ...this.state, player: "", date: page.key })}`,
       }, format);
       const poster: Poster = {
-        game: this.gameName, mode, when, rank: words.rankSign(format.count(rank)), of: words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),
+        game: this.gameName, mode, when, rank: words.rankSign(format.count(rank)), of: words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.1)))),
         name: nameOf({ ...own, name: own.name ?? me?.profile.name }), grid: gridOf(details), streak: streak > 1 ? format.plural(streak, words.streakIs) : "",
       };
       await this.sheet.open(text, poster);

@@ -25,7 +25,7 @@ body { margin: 0; background: var(--_canvas); }
 .lb .ghost { border-color: transparent; background: none; color: var(--_link); padding-inline: .75rem; }
 .lb .wide { inline-size: 100%; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; min-block-size: 3.25rem; position: relative; }
-.logo:empty { background: var(--_raised); }
+.logo:empty { background: color-mix(in srgb, var(--_fg) 9%, var(--_bg)); }
 .logo { flex: none; inline-size: 36px; block-size: 36px; border-radius: 10px; display: grid; place-items: center; font-weight: 800; text-transform: uppercase; color: var(--_ink); background: var(--_accent); }
 .top select { flex: 0 1 auto; min-inline-size: min(10rem, 50vw); }
 .places { display: flex; flex-wrap: wrap; flex: 1 1 auto; justify-content: flex-end; gap: .25rem; min-inline-size: 0; }
@@ -62,6 +62,7 @@ body { margin: 0; background: var(--_canvas); }
 .stand { display: flex; align-items: center; gap: .375rem; margin-inline-start: auto; padding-inline: .25rem; font-size: .75rem; white-space: nowrap; color: var(--_muted); font-variant-numeric: tabular-nums; min-block-size: 1.5rem; }
 .live { display: inline-flex; gap: .375rem; align-items: center; color: var(--_up); font-weight: 600; }
 .live:not([hidden])::after { content: "·"; }
+.stand time:not(:empty, .unseen)::before { content: "· "; }
 .live::before { content: ""; inline-size: 8px; block-size: 8px; border-radius: 50%; background: currentColor; forced-color-adjust: none; }
 .banner { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem 1rem; border: 2px solid var(--_accent); border-radius: var(--_radius); background: var(--_bg); margin-block: .5rem; }
 .banner p { flex: 1 1 12rem; margin: 0; }
@@ -75,6 +76,7 @@ body { margin: 0; background: var(--_canvas); }
 .try h2 { color: var(--_muted); font-size: .8125rem; }
 .try form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .try input { inline-size: 9rem; flex: 1 1 7rem; }
+.try .scores { display: flex; flex-wrap: wrap; gap: .5rem; flex: 1 1 7rem; min-inline-size: 0; }
 .try .row { display: flex; gap: .5rem; align-items: center; justify-content: space-between; }
 .try .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; line-height: 2; contain: paint; }
 .lb .ratings { margin-block-start: 1.25rem; }
@@ -106,6 +108,7 @@ details.box[open] > summary { margin-block-end: .75rem; }
 .picture-empty p { margin: 0; max-inline-size: 26rem; text-wrap: balance; }
 .lb .panel .message { margin: .5rem .25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
 .lb .panel > .message::before { content: "\\26a0\\fe0e" / ""; color: light-dark(#8a5a00, #f2c14e); font-size: 1.125rem; line-height: 1; }
+.lb .message button { margin: 0; }
 .lb .panel > .message > span { flex: 1 1 12rem; }
 .lb .panel > [data-testid=note] { flex-wrap: nowrap; }
 .lb .panel > div > .message, .lb .picture-empty .message { border: 0; margin: 0; padding: 0; justify-content: center; flex-direction: column; gap: .75rem; text-align: center; color: var(--_fg); font-weight: 600; font-size: 1.0625rem; }
@@ -145,6 +148,8 @@ details.box[open] > summary { margin-block-end: .75rem; }
 ${podium}
 .lb .skeleton .score i { inline-size: 2.5rem; }
 .lb .skeleton i { min-inline-size: 1.5rem; }
+.lb .panel .skeleton td.player { display: flex; align-items: center; gap: .75rem; }
+.lb .panel .skeleton .player::before { content: ""; flex: none; inline-size: 36px; block-size: 36px; border-radius: 50%; background: color-mix(in srgb, var(--_fg) 9%, var(--_bg)); }
 .lb dialog { border: 0; background: var(--_bg); }
 .lb dialog .grab { display: none; }
 .lb dialog form.actions { margin-block-start: 2rem; }
@@ -158,6 +163,7 @@ ${podium}
 .people li { display: flex; align-items: center; gap: .5rem .75rem; min-block-size: 3.5rem; padding: .375rem .75rem; border-radius: var(--_radius); }
 .people li.asks { border: 1px solid var(--_line); margin-block-end: .5rem; background: var(--_raised); }
 .people .picture { inline-size: 36px; block-size: 36px; }
+.people .asks .who strong { white-space: normal; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
 .people li:has(.three) { flex-wrap: wrap; }
 .people .three { flex: 1 1 100%; order: 1; display: flex; flex-wrap: wrap; gap: .5rem; }
 .people .who { flex: 1 1 4rem; min-inline-size: 0; }
@@ -176,12 +182,12 @@ ${podium}
 .chip { font-size: .75rem; font-weight: 700; border-radius: 99px; padding: .125rem .5rem; background: var(--_raised); }
 .chip.won { color: var(--_up); }
 .chip.lost { color: var(--_down); }
-.badges ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(4.5rem, 1fr)); gap: .75rem .5rem; }
+.badges ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(5.25rem, 1fr)); gap: .75rem .5rem; }
 .badges li { text-align: center; font-size: .75rem; line-height: 1.25; color: var(--_muted); overflow-wrap: anywhere; }
 .badges li strong { display: block; font-weight: 600; color: var(--_fg); }
 .badges i { display: grid; place-items: center; inline-size: 52px; block-size: 52px; border-radius: 16px; margin: 0 auto .25rem; font-size: 1.5rem; font-style: normal; background: light-dark(#fff4d6, #3a2f10); }
 .badges .off i { background: var(--_raised); filter: grayscale(1); opacity: .6; }
-.badges small { display: block; }
+.badges small { display: block; font-size: inherit; }
 .result { display: grid; gap: .5rem; justify-items: center; text-align: center; }
 .result .counted { font-size: 2.25rem; font-weight: 800; font-variant-numeric: tabular-nums; }
 .confetti { position: fixed; inset: 0; overflow: hidden; pointer-events: none; z-index: 6; }
@@ -225,7 +231,7 @@ ${podium}
 .spread-columns i { flex: 1; min-block-size: 2px; background: var(--_control); opacity: .45; border-radius: 3px 3px 0 0; forced-color-adjust: none; }
 .spread-columns i.on { background: var(--_accent); opacity: 1; }
 @container (max-width: 20rem) { .lb .panel .player :is(button, .you) { grid-row: 1 / 3; } }
-@container (max-width: 30rem) { .lb .panel tr { grid-template-columns: 2.25rem minmax(0, 1fr) auto; gap: .5rem; padding-inline: .5rem; } .lb .podium tbody { column-gap: .5rem; } }
+@container (max-width: 30rem) { .lb .panel tr { grid-template-columns: 2.25rem minmax(0, 1fr) auto; gap: .5rem; padding-inline: .5rem; } .lb .panel td.rank { font-size: .8125rem; } .lb .podium tbody { column-gap: .5rem; } }
 @container (max-width: 15rem) { .lb .panel .picture { display: none; } .lb .panel .player > div { column-gap: 0; } .lb .panel .you { margin-inline-start: .5rem; } .lb .panel tr:not(.gap) { grid-template-columns: auto minmax(0, 1fr); padding-block: .5rem; } .lb .panel .player > div { block-size: auto; } .lb .panel tbody td.score, .lb .panel tfoot td.score { grid-column: 2; text-align: start; } }
 @media (min-width: 1000px) { .cols.wide { grid-template-columns: minmax(0, 1fr) 320px; gap: 1.5rem; } .cols.wide .side { grid-template-columns: minmax(0, 1fr); } }
 @media (min-width: 600px) { .cols:not(.wide) { max-inline-size: 40rem; margin-inline: auto; } }
@@ -253,6 +259,7 @@ ${podium}
 .board.box { border: 0; border-radius: 0; box-shadow: none; background: none; padding: 0 .25rem; }
 .lb .board { --_bg: var(--_canvas); }
 .side, .banner { margin-inline: .75rem; }
+.banner { column-gap: .5rem; }
 .tools, .invite { padding: .25rem .5rem; }
 .lb .picker .today { padding-inline: .25rem; }
 .board h3, .lb .ratings { padding-inline: .5rem; }
@@ -266,6 +273,7 @@ ${podium}
 /* Where it has a line of its own, and a podium is below. */
 @media (max-width: 759px) and (min-height: 481px) { .lb:has([data-place=boards] .podium:not(.valued)):not(:has(.panel .message:not([hidden]))) .stand { margin-block-end: clamp(-1.75rem, (15.5rem - 100vw) * 1000, 0rem); position: relative; inset-block-start: -.375rem; } }
 @media (max-width: 520px), (min-width: 760px) and (max-width: 899px) { .top:has(> select:not([hidden])) > h1 { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); } }
+@media (max-width: 26rem) { .lb [role=tablist]:has(> :nth-child(6)) [role=tab] { font-size: .75rem; padding-inline: .125rem; } }
 @media (max-height: 480px) { .lb .panel tr { min-block-size: 2.5rem; } .lb .panel .player > div { block-size: 2.5rem; } .lb .panel .flag { display: none; } .lb .panel .player > div > :is(button, .you) { grid-row: 1 / 3; } }
 @media (prefers-reduced-motion: no-preference) { .skeleton i { animation: wait 1.2s ease-in-out infinite alternate; } dialog[open] { animation: rise .2s ease-out; } .toasts > * { animation: rise .2s ease-out; } }
 @keyframes wait { to { opacity: .5; } }

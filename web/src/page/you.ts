@@ -96,7 +96,7 @@ export class You {
     const amount = gap && (page.mode === "xp" ? `${format.count(gap)} ${words.xp}` : decimals ? format.scores({ score: gap }, decimals)[0]![1] : format.plural(gap, words.points));
     fill(
       this.next,
-      words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.01)))),
+      words.ofPlayers(format.count(total), words.top(format.percent(Math.max((100 * rank) / total, 0.1)))),
       rank === 1 && !page.closed ? h("strong", {}, words.first) : !!amount && h("strong", {}, words.toNext(amount, format.count(ahead!.rank))),
     );
   }

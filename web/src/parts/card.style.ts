@@ -23,5 +23,5 @@ dd { text-align: end; overflow-wrap: anywhere; min-inline-size: 0; }
 .grid { white-space: pre-line; font-size: 1.25rem; line-height: 1.2; text-align: center; margin-block-end: .5rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-block: .75rem 0; }
 @media (max-width: 599px) { .tiles dd { font-size: 1rem; } .tiles div { padding-inline: .25rem; } dialog { inline-size: 100%; max-inline-size: none; margin-block-end: 0; border-end-start-radius: 0; border-end-end-radius: 0; } }
-.picture.big { inline-size: 64px; block-size: 64px; font-size: 1.5rem; }
+.picture.big { display: inline-grid; inline-size: 64px; block-size: 64px; font-size: 1.5rem; }
 `;

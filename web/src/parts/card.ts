@@ -80,12 +80,12 @@ export class CardDialog {
     say(this.#name, nameOf(card));
     showFlag(this.#flag, card.country, format);
     const change = h("span", { class: "change" });
-    showChange(change, card.rank_change, format);
+    showChange(change, card.rank_change || null, format);
     const { rank, total, top_percent: top } = card;
     const facts: [string, Node | string | false][] = [
       [words.rank, !!rank && h("span", { "data-testid": "card-rank" }, total ? words.of(format.count(rank), format.count(total)) : format.count(rank), " ", change)],
       ...(typeof card.score === "number" ? format.scores(card).map(([name, text]): [string, string] => [name || words.score, text]) : []),
-      [words.percentile, typeof top === "number" && words.top(format.percent(top))],
+      [words.percentile, typeof top === "number" && words.top(format.percent(Math.max(top, 0.1)))],
       ...this.#more,
     ];
     fill(this.#facts, ...facts.map(([name, fact]) => fact && h("div", {}, h("dt", {}, name), h("dd", {}, fact))));

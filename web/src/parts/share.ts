@@ -16,7 +16,7 @@ export interface Shared {
 
 /** shareText is the text of a result, with a line each for game, rank, streak, grid and link. */
 export function shareText(s: Shared, format: Format): string {
-  const top = Math.max((100 * s.rank) / Math.max(s.total, s.rank), 0.01);
+  const top = Math.max((100 * s.rank) / Math.max(s.total, s.rank), 0.1);
   return [
     `${s.game} · ${s.mode} · ${s.when}`,
     `🏆 #${format.count(s.rank)} / ${format.count(Math.max(s.total, s.rank))} · ${words.top(format.percent(top))}`,

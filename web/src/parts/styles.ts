@@ -15,6 +15,7 @@ button:disabled { color: var(--_muted); cursor: default; }
 .summary strong { color: var(--_fg); font-size: 1.125rem; }
 .summary time { margin-inline-start: auto; font-size: .875rem; }
 .message { padding: .5rem .75rem; margin-block: .5rem; border: 1px solid var(--_line); border-inline-start: 4px solid light-dark(#8a5a00, #f2c14e); border-radius: var(--_radius); }
+.message button { display: block; margin-block: .5rem 0; }
 table { inline-size: 100%; border-spacing: 0; table-layout: fixed; }
 th, td { padding: 0 .5rem; block-size: var(--_row); box-sizing: border-box; text-align: start; font-weight: inherit; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 thead th { color: var(--_muted); font-size: .8125rem; block-size: 2rem; }
@@ -52,9 +53,9 @@ tfoot .idle { visibility: hidden; }
 .more { display: block; margin: .75rem auto; min-inline-size: min(12rem, 100%); }
 :has(> table .idle) + .more { translate: 0 calc(0px - var(--_row)); }
 .panel:has(tbody:empty) { .summary { min-block-size: 0; } thead { display: none; } }
-@container (max-width: 30rem) { .rank { inline-size: 3.25rem; } td.rank { font-size: .8125rem; } .score { inline-size: 4.75rem; } th, td { padding: 0 .3rem; } .rank .change { display: block; margin: 0; line-height: 1; } }
-@container (max-width: 20rem) { .player > div { gap: .25rem; } .you { padding: 0 .25rem; } .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 3rem; } td.rank { font-size: .75rem; } }
-@container (max-width: 16rem) { .picture { display: none; } .rank { inline-size: 2rem; } .score { inline-size: 4rem; } .player > div { flex-wrap: wrap; } }
+@container (max-width: 30rem) { .rank { inline-size: 3.25rem; } td.rank { font-size: .75rem; } .score { inline-size: 4.75rem; } th, td { padding: 0 .3rem; } .rank .change { display: block; margin: 0; line-height: 1; } }
+@container (max-width: 20rem) { .player > div { gap: .25rem; } .you { padding: 0 .25rem; } .flag { display: none; } thead th { block-size: 0; font-size: 0; } .rank { inline-size: 3rem; } }
+@container (max-width: 16rem) { .picture { display: none; } .rank { inline-size: 40px; } .score { inline-size: 4rem; } .player > div { flex-wrap: wrap; } }
 @media (forced-colors: active) { tr[aria-current] > * { background: Highlight; color: HighlightText; forced-color-adjust: none; --_fg: HighlightText; --_muted: HighlightText; } .you { border: 1px solid; } }
 `;
 

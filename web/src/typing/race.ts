@@ -7,6 +7,7 @@ import type { ClientOptions } from "../../../sdk/js/src/transport.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 import { nameOf } from "../parts/player.ts";
+import { showFlag } from "../parts/row.ts";
 import { Desk, type Challenge } from "./desk.ts";
 import { shown, type Outcome } from "./result.ts";
 import { reasonOf, standingOf, words } from "./words.ts";
@@ -32,13 +33,12 @@ export class Race {
   private readonly desk = new Desk({ finished: (proof) => void this.send(proof), progressed: (share) => this.progress(share) });
   private readonly bar = h("div", { class: "rowish" }, this.count, this.make, this.queue);
   private readonly track = h("div", { hidden: true }, h("div", { class: "rowish" }, this.said, this.link, this.leave), this.racers, this.desk.element, this.result);
-  readonly element = h("section", { class: "desk box", "aria-label": words.race, hidden: true }, this.bar, this.track);
+  readonly element = h("section", { class: "desk race box", "aria-label": words.race, hidden: true }, this.bar, this.track);
   private readonly races: Races;
   private mode = "";
   private unavailable = false; // no result of the mode counts here
   private player: string | null = null;
   private race: Known | null = null;
-  private readonly names = new Map<string, string>();
   private play: Started | null = null; // the player's own play in the race
   private told = 0;
   private asking: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,6 @@ export class Race {
     private readonly moved: (mode: string) => void,
     private readonly played: (result: Outcome) => void,
     private readonly signIn: () => void,
-    private readonly known: (player: string) => string | undefined, // the name of a player, if a board has it
   ) {
     this.races = races(options);
     fill(this.count, ...[2, 3, 4, 5].map((n) => h("option", { value: n }, format.plural(n, words.playersInRace))));
@@ -87,6 +86,7 @@ export class Race {
       const race = await enter();
       this.play = null;
       fill(this.result);
+      this.element.parentElement?.prepend(this.element); // above the test, whose result it takes the place of
       show(this.track, true);
       show(this.bar, false);
       if (race.mode !== this.mode) this.moved(race.mode);
@@ -104,7 +104,6 @@ export class Race {
   // the moment of the start beforehand.
   private follow(race: Known): void {
     const before = this.race;
-    if (before?.players.length !== race.players.length) void this.name(race);
     this.race = race;
     this.draw(race);
     if (race.play && race.challenge && this.play === null) this.ready(race);
@@ -115,15 +114,6 @@ export class Race {
     }
     clearTimeout(this.asking);
     this.asking = setTimeout(() => void this.ask(race.id), askEvery);
-  }
-
-  // name finds out the names of players whom the board beside the race does not show.
-  private async name({ mode, players }: Known): Promise<void> {
-    const unknown = players.map(({ player }) => player).filter((player) => player !== this.player && !this.known(player) && !this.names.has(player));
-    if (!unknown.length) return;
-    const found = await this.client.lookup(mode, unknown, { period: "alltime" }).catch(() => null);
-    for (const { player, name } of found?.entries ?? []) if (name) this.names.set(player, name);
-    if (this.race) this.draw(this.race);
   }
 
   private async ask(id: string): Promise<void> {
@@ -171,7 +161,11 @@ export class Race {
     show(this.leave, !over);
     const seats = over ? [...race.players].sort((a, b) => (a.place ?? 9) - (b.place ?? 9)) : race.players;
     const most = Math.max(...seats.map((seat) => (over ? firstOf(seat) : seat.progress)));
+    const people = new Map(race.people?.map((person) => [person.player, person]));
     fill(this.racers, ...seats.map((seat) => {
+      const person = people.get(seat.player) ?? { player: seat.player, country: undefined };
+      const country = h("span", { class: "flag", role: "img" });
+      showFlag(country, person.country, this.format);
       // What wins is how far one gets in the time, so a bar is a share of the leader's.
       const share = most > 0 ? (over ? firstOf(seat) : seat.progress) / most : 0;
       const gained = seat.rating && Math.round(seat.rating.after) - Math.round(seat.rating.before);
@@ -179,7 +173,7 @@ export class Race {
         ? `${words.rankSign(this.format.count(seat.place))}${seat.values ? ` ${this.format.scores(seat, { wpm: 2 })[0]![1]}` : " " + words.out} (${gained! < 0 ? "" : "+"}${gained})`
         : seat.left ? words.left : seat.finished ? words.done : "";
       return h("li", { "data-player": seat.player, "data-place": seat.place || null },
-        h("span", { class: "name" }, h("bdi", {}, nameOf({ player: seat.player, name: this.known(seat.player) ?? this.names.get(seat.player) })), seat.player === this.player && h("span", { class: "you" }, words.you)),
+        h("span", { class: "name" }, h("bdi", {}, nameOf(person)), country, seat.player === this.player && h("span", { class: "you" }, words.you)),
         h("progress", { max: 1, value: share, "aria-label": words.raceProgress }), h("span", {}, tells));
     }));
   }
@@ -212,6 +206,7 @@ export class Race {
     this.desk.stop();
     show(this.track, false);
     show(this.bar, true);
+    this.element.parentElement?.append(this.element);
     if (race) await this.races.leave(race.id).catch(() => undefined); // a player who is silent loses the seat anyway
   }
 }

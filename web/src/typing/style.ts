@@ -22,7 +22,7 @@ export const style = `
 .outcome { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-block: .5rem; }
 .outcome strong { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .desk > .rowish + div { margin-block-start: .5rem; }
-.desk:has(+ .desk:not([hidden]) > .rowish[hidden]) { display: none; }
+.race:has(> .rowish[hidden]):not([hidden]) ~ .desk { display: none; }
 .racers { list-style: none; margin: .5rem 0; padding: 0; }
 .racers li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .25rem .75rem; align-items: center; min-block-size: 2.25rem; padding-block: .25rem; }
 .racers progress { inline-size: 100%; accent-color: var(--_accent); grid-area: 2 / 1 / 3 / 3; }
@@ -30,7 +30,16 @@ export const style = `
 .racers bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .clock:has(+ .stage[hidden]) { display: none; }
 .racers span:last-child { text-align: end; font-variant-numeric: tabular-nums; }
+@media (max-width: 759px) { .typing .places svg { display: none; } .typing .top { padding-inline: 0; } .typing .banner { margin-inline: 0; } .typing .panel tfoot tr.own { inset-block-end: .5rem; } }
+@media (max-width: 30rem) {
+.typing .top { flex-wrap: nowrap; }
+.typing .places { flex: none; margin-inline-start: auto; }
+.typing .account { margin-inline-start: 0; }
+.typing .places a { padding: 0; inline-size: 2.75rem; }
+.typing .places svg { display: block; }
+.typing .places span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+}
+@media (max-width: 24rem) { .typing [role=tab] { font-size: .8125rem; } }
 @media (max-width: 39.9rem) { .desk > .rowish > button:not(.primary) { flex: 1 1 auto; } }
-@media (min-width: 40rem) { .racers li { grid-template-columns: minmax(6rem, 1fr) 3fr 8rem; } .racers progress { grid-area: auto; } }
 @media (min-width: 60rem) { .sides { display: grid; grid-template-columns: 3fr 2fr; gap: 1.5rem; align-items: start; margin-block-start: .75rem; } .sides .desk { margin-block-start: 0; } }
 `;
