@@ -16,9 +16,6 @@ type PlayRule struct {
 	Slack time.Duration // how much less than the time that passed a player may say it took; 0 to 1 m
 }
 
-// DefaultPlayRule is the rule of a game that does not set one.
-func DefaultPlayRule() PlayRule { return PlayRule{Life: 5 * time.Minute, Slack: 5 * time.Second} }
-
 // ChallengeRule is the task that a mode gives its players. The zero rule gives none.
 type ChallengeRule struct {
 	Seconds int    // how long it takes, no more and no less; 0: as long as the player likes

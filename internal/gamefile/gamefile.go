@@ -47,27 +47,16 @@ func (e *Error) Error() string {
 // Parse reads a game from the text of its file; file is the name to report.
 // The error joins an *[Error] for each thing that is wrong, in line order.
 func Parse(file string, text []byte) (*game.Game, error) {
-	_, g, err := parse(file, text)
-	return g, err
-}
-
-// Describe is Parse for a caller that needs what the file says: a description that game.New
-// has checked and that is not completed.
-func Describe(file string, text []byte) (game.Game, error) {
-	description, _, err := parse(file, text)
-	return description, err
-}
-
-func parse(name string, text []byte) (description game.Game, g *game.Game, err error) {
-	r := &findings{file: name, lines: map[string]int{}, bad: map[string]bool{}}
+	r := &findings{file: file, lines: map[string]int{}, bad: map[string]bool{}}
+	var description game.Game
 	if root := r.document(text); root != nil {
 		r.lines[""] = root.Line
 		description = r.readGame(root)
 	}
 	if r.fatal {
-		return game.Game{}, nil, r.joined()
+		return nil, r.joined()
 	}
-	g, err = game.New(description)
+	g, err := game.New(description)
 	var problems game.Problems
 	if errors.As(err, &problems) {
 		for _, p := range problems {
@@ -75,7 +64,7 @@ func parse(name string, text []byte) (description game.Game, g *game.Game, err e
 		}
 	}
 	if len(r.found) > 0 {
-		return game.Game{}, nil, r.joined()
+		return nil, r.joined()
 	}
-	return description, g, err
+	return g, err
 }

@@ -37,7 +37,7 @@ func TestAGameSaysWhatItsPlaysAre(t *testing.T) {
 
 	plain, err := parsed(t, "g.yaml", []byte("name: g\nmodes: {a: {max: 5}}\n"))
 	require.NoError(t, err)
-	require.Equal(t, game.DefaultPlayRule(), plain.Play)
+	require.Equal(t, game.PlayRule{Life: 5 * time.Minute, Slack: 5 * time.Second}, plain.Play)
 	require.False(t, game.HandsOutPlays(plain))
 	require.False(t, game.HoldsPlays(plain))
 }

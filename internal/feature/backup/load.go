@@ -60,9 +60,6 @@ func (t *Target) Close(ctx context.Context) { _ = t.conn.Close(context.WithoutCa
 // database needs the migrations up to that before Load.
 func (t *Target) Schema() int64 { return t.has }
 
-// Loaded reports whether an earlier run has brought in all rows.
-func (t *Target) Loaded() bool { return t.note.Loaded }
-
 // Redis is the Redis whose restore has begun; empty: none.
 func (t *Target) Redis() string { return t.note.Redis }
 
