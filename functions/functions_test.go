@@ -100,7 +100,11 @@ func httpEvent(method, path, body string, headers map[string]string) map[string]
 }
 
 func TestHTTPFunctionsSurviveEveryEvent(t *testing.T) {
-	for _, name := range []string{"submit", "enqueue", "leaderboard", "ops", "me", "friends", "webhook", "duel", "graphql"} {
+	for _, name := range []string{
+		"submit", "leaderboard", "ops", "me", "friends", "webhook", "duel",
+		"enqueue",
+		"graphql",
+	} {
 		t.Run(name, func(t *testing.T) {
 			f := launch(t, name)
 			answered := 0

@@ -226,6 +226,7 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
 		s.Play(player, "daily", "500")
 	}
+	s.Page(apitest.Daily + "?period=week") // it is there when a view asks for it
 	answer := s.Budgets()
 	var routes []string
 	for pattern := range s.Contract.Operations() {

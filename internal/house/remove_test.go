@@ -263,6 +263,9 @@ func removeFunction(t *testing.T, dir, folder string) {
 		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n`).ReplaceAllString(text, "")
 	})
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "events", folder+".json")))
+	rows := regexp.MustCompile(`(?m)^\s+"` + folder + `(\.json": .*|",)$`)
+	removeLines(t, filepath.Join(dir, "cmd/invoke/invoke_test.go"), rows)
+	removeLines(t, filepath.Join(dir, "functions/functions_test.go"), rows)
 }
 
 func removeKind(t *testing.T, dir, kind string) {
