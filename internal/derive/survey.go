@@ -20,7 +20,13 @@ type Unclosed struct {
 	Scopes map[string][]game.Scope
 	// Empty has the modes whose boards are empty since their last entry was removed.
 	Empty map[string]bool
+	// Marks have the fields of the other modes that give XP, in the hash of closed days, and what
+	// was there: a closing must see that one of them is written to meanwhile.
+	Marks []FieldMark
 }
+
+// FieldMark is a field of the hash of closed days with its mark; empty: there is none.
+type FieldMark struct{ Field, Mark string }
 
 // Survey is what the indexes of all modes say, as read at one moment.
 type Survey struct {
@@ -110,9 +116,15 @@ func (c *Calendar) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error
 	}
 	var list []Unclosed
 	for _, day := range days {
-		if len(day.Modes) > 0 {
-			list = append(list, *day)
+		if len(day.Modes) == 0 {
+			continue
 		}
+		for _, m := range c.db.Game.Modes {
+			if field := game.ClosedDay(m.Name, day.Date); m.GivesXP() && !slices.Contains(day.Modes, m) {
+				day.Marks = append(day.Marks, FieldMark{field, view.Closed[field]})
+			}
+		}
+		list = append(list, *day)
 	}
 	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
 	var modes []*game.Mode

@@ -207,20 +207,26 @@ func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[st
 }
 
 // settleScript replaces the XP of a day, unless that is rolled up already, and notes for which
-// modes the run has finished the day. If a score came in or another run began meanwhile, it
-// changes nothing.
+// modes the run has finished the day. If a score of any mode came in or another run began
+// meanwhile, it changes nothing.
 //
 // KEYS: closed, XP's index of days, XP of the day, new XP of the day
 // ARGV: date, seconds that the XP of the day lives, the run, how many modes have finished the
-// day, then the modes' days that the run has begun, the finished ones first
+// day, how many the run has begun, their modes' days, the finished ones first, then those of
+// the other modes with their marks before the run
 // Answer: {calls, "settled" | "overtaken"}
 var settleScript = redis.NewScript(`
-local run, done = ARGV[3], tonumber(ARGV[4])
+local run, done, begun = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local ask = {'HMGET', KEYS[1]}
-for i = 5, #ARGV do ask[#ask + 1] = ARGV[i] end
-local runs = call(unpack(ask))
-for i = 1, #runs do
-  if runs[i] ~= run then return answer('overtaken') end
+for i = 6, 5 + begun do ask[#ask + 1] = ARGV[i] end
+for i = 6 + begun, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
+local marks = call(unpack(ask))
+for i = 1, begun do
+  if marks[i] ~= run then return answer('overtaken') end
+end
+for i = begun + 1, #marks do
+  local mark = marks[i] or ''
+  if mark ~= ARGV[2 * i + 5 - begun] and string.sub(mark, 1, 5) == 'open ' then return answer('overtaken') end
 end
 local state = call('HMGET', KEYS[2], ARGV[1], 'fold')
 if state[1] == '1' or (state[2] and string.sub(state[2], 1, 10) == ARGV[1]) then
@@ -236,7 +242,7 @@ else
 end
 if done > 0 then
   local put = {'HSET', KEYS[1]}
-  for i = 5, 4 + done do
+  for i = 6, 5 + done do
     put[#put + 1] = ARGV[i]
     put[#put + 1] = 'settled ' .. run
   end
@@ -253,9 +259,14 @@ func (ds *Days) settle(ctx context.Context, closed ClosedDay, took dayTaken, lef
 	if err := ds.DB.WriteMembers(ctx, scratch, took.xp); err != nil {
 		return err
 	}
-	args := []string{closed.Date, redis.Itoa(max(player.DaySeconds, ds.DB.SecondsUntil(took.expires))), closed.run, redis.Itoa(int64(len(closed.done)))}
-	_, err := ds.DB.Redis.Do(ctx, settleScript.Command(
-		[]string{game.ClosedKey, game.DaysKey(game.XPMode), key, scratch}, slices.Concat(args, closed.done, left)...).Idempotent())
+	args := slices.Concat([]string{
+		closed.Date, redis.Itoa(max(player.DaySeconds, ds.DB.SecondsUntil(took.expires))), closed.run,
+		redis.Itoa(int64(len(closed.done))), redis.Itoa(int64(len(closed.done) + len(left))),
+	}, closed.done, left)
+	for _, other := range closed.day.Marks {
+		args = append(args, other.Field, other.Mark)
+	}
+	_, err := ds.DB.Redis.Do(ctx, settleScript.Command([]string{game.ClosedKey, game.DaysKey(game.XPMode), key, scratch}, args...).Idempotent())
 	return err
 }
 

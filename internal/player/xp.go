@@ -61,7 +61,7 @@ return answer((at[3] or '') == ARGV[3] and 'placed' or 'late')
 `)
 
 // RebaseTries is how often the base is made at most, if something changes meanwhile each time.
-const RebaseTries = 5
+const RebaseTries = 10
 
 // Rebase makes the base of XP again, and the board from it. Added lists the days that have
 // just been closed: if all are newer than the base, Rebase adds them to it; else it makes the
