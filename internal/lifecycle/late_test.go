@@ -13,6 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/leaderboard"
+	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
 // A score that an operator, a batch or a queue writes to a day that has closed counts at once
@@ -166,5 +167,47 @@ func TestLateScoresBesideClosingsCountOnce(t *testing.T) {
 			require.Equal(t, want, me.XP, id)
 			require.Equal(t, 1, me.Streak.Current, id)
 		}
+	})
+}
+
+// beginning is an archive that says which mode's day is written next.
+type beginning struct {
+	*shelf
+	next func(mode string)
+}
+
+func (b beginning) BeginDay(ctx context.Context, mode string, d game.Date) (lifecycle.DayWriter, error) {
+	b.next(mode)
+	return b.shelf.BeginDay(ctx, mode, d)
+}
+
+// A closing has read the coins, which it does not close again, when more of them come in: it must
+// not put the XP that it has read in the place of theirs.
+func TestALateScoreOfAModeThatIsNotClosedAgainKeepsItsXP(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx, day := context.Background(), k.game.Today(noon)
+		submit := func(mode string, score game.Score) {
+			sub := k.play(mode, "ana", score)
+			sub.Date = day
+			sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(mode, score), Fingerprint: "f"}
+			_, err := k.process().Boards.Submit(ctx, sub)
+			require.NoError(t, err)
+		}
+		submit("coins", 100)
+		k.clock.Set(noon.AddDate(0, 0, 1))
+		_, err := runDaily(ctx, k.process(), nil)
+		require.NoError(t, err)
+		submit("golf", 5) // the closing's reason
+		late := false
+		_, err = runDaily(ctx, k.process(), beginning{newShelf(), func(mode string) {
+			require.Equal(t, "golf", mode)
+			submit("coins", 200)
+			late = true
+		}})
+		require.NoError(t, err)
+		require.True(t, late)
+		me, err := k.process().Boards.Me(ctx, "ana", nil)
+		require.NoError(t, err)
+		require.EqualValues(t, 210, me.XP)
 	})
 }
