@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
+	"github.com/framedle/leaderboards/internal/feature/audit"
 )
 
 const auditLong = `Shows recorded submissions, newest date first, of games whose file has audit. It is
@@ -34,12 +34,12 @@ func auditCommand(c console) *cobra.Command {
 				f.more.Set(name, *value)
 			}
 		}
-		rows, err := rowsOf(ctx, &f, c, "/v1/ops/audit", func(page playerdata.AuditPage) ([]playerdata.AuditRow, *string) { return page.Entries, page.Next })
+		rows, err := rowsOf(ctx, &f, c, "/v1/ops/audit", func(page audit.Page) ([]audit.Row, *string) { return page.Entries, page.Next })
 		if err != nil {
 			return statusFailed, err
 		}
 		if form.json() {
-			return statusGood, writeJSON(c, playerdata.AuditPage{Entries: rows})
+			return statusGood, writeJSON(c, audit.Page{Entries: rows})
 		}
 		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(w, "TAKEN\tMODE\tDATE\tPLAYER\tSENT\tBEFORE\tAFTER\tOUTCOME\tBY")

@@ -197,7 +197,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/players":               {{apitest.Operator(apitest.Get(opsPlayers)), asBudgeted, 0}},
 		"GET /v1/ops/bans":                  {{apitest.Operator(apitest.Get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{apitest.Operator(apitest.Get(opsLog)), asBudgeted, 0}},
-		"GET /v1/ops/audit":                 {{auditing(apitest.Operator(apitest.Get(opsAudit))), asBudgeted, 0}},
+		"GET /v1/ops/audit":                 {{apitest.Recording(apitest.Operator(apitest.Get("/v1/ops/audit?mode=daily"))), asBudgeted, 0}},
 		"GET /v1/ops/held":                  {{apitest.AfterOne(apitest.Operator(apitest.Get(apitest.OpsHeld))), asBudgeted, 0}},
 		"PUT /v1/ops/held/{id}":             {{apitest.Passing, asBudgeted, 5}},
 		"DELETE /v1/ops/held/{id}":          {{apitest.Dropping, asBudgeted, 4}},

@@ -141,10 +141,10 @@ func guessedCountry(h http.Header) string {
 	return ""
 }
 
-// credential is the kind of credential that a submission was sent with; empty in games
-// without an audit.
+// credential is the kind of credential that a submission was sent with; empty in games that do
+// not keep it.
 func (r Reader) credential(by Sender) game.Credential {
-	if !r.Game.Audit.On() {
+	if !r.Game.Credentials {
 		return ""
 	}
 	return by.Credential()

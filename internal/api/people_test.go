@@ -21,7 +21,6 @@ const (
 	opsLog        = "/v1/ops/log"
 	opsStatistics = "/v1/ops/statistics"
 	opsPlayers    = "/v1/ops/players?name=an"
-	opsAudit      = "/v1/ops/audit?mode=daily"
 )
 
 func peopleScenarios() map[string]apitest.Scenario {

@@ -124,7 +124,6 @@ func TestEveryStatusOfTheKernelHappens(t *testing.T) {
 	maps.Copy(all, removalScenarios())
 	maps.Copy(all, meScenarios())
 	maps.Copy(all, peopleScenarios())
-	maps.Copy(all, auditScenarios())
 	apitest.EachStatus(t, all)
 }
 

@@ -119,7 +119,6 @@ type Archive struct {
 
 	// What was done, and what it cost.
 	Audit      Audit
-	ScoreAudit ScoreAudit
 	Statistics Statistics
 	Usage      UsageDays
 	Refills    Refills
@@ -163,7 +162,7 @@ func over(db *DB, patience time.Duration) *Archive {
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db.Long()}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
 		Profiles: Profiles{db}, Claims: Claims{db}, Bans: Bans{db},
-		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db.Long()}, Usage: UsageDays{db}, Refills: Refills{db},
+		Audit: Audit{db}, Statistics: Statistics{db.Long()}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db, patience: patience,
 	}
 }

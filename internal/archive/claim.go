@@ -44,9 +44,9 @@ AND NOT erased_since($1, claimed_at) AND NOT erased_since($2, claimed_at)`, devi
 
 const claimColumns = `SELECT device, player, claimed_at AS at, days, coalesce(device_id, '') AS device_id FROM claims `
 
-// withDevices are the player $1 and the devices that the player has claimed: what is kept under a
+// WithDevices are the player $1 and the devices that the player has claimed: what is kept under a
 // device's id is its owner's.
-const withDevices = `ANY (ARRAY(SELECT $1 UNION ALL SELECT device_id FROM claims WHERE player = ban_member($1) AND device_id IS NOT NULL))`
+const WithDevices = `ANY (ARRAY(SELECT $1 UNION ALL SELECT device_id FROM claims WHERE player = ban_member($1) AND device_id IS NOT NULL))`
 
 // All reads every claim. It calls each as [Results.OfDay] does.
 // 1 round trip.

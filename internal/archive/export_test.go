@@ -24,11 +24,6 @@ func BoardQueries() (boards, reads map[string]string) {
 		map[string]string{"page": pageRows, "standing": standingRow, "lookup": lookupRows, "ends": endsRow, "buckets": bucketRows, "everybody": everyRow}
 }
 
-// AuditQueries are those of the record of what submissions did, by what they ask of.
-func AuditQueries() map[string]string {
-	return map[string]string{"mode": auditOfMode, "player": auditOfPlayer}
-}
-
 // OtherQueries are those that stand alone, by name.
 func OtherQueries() map[string]string {
 	return map[string]string{"groups": groupRows, "XP": XPRows, "named": named}

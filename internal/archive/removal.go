@@ -77,8 +77,7 @@ type Erasure struct {
 
 // ErasePlayer removes a player from everything. It deletes results, submissions, achievements, the
 // profile, and what the tables of features have. Snapshots show Erased in the player's place, and
-// become stale. A ban, the audit and the
-// record of what submissions did keep a digest: it shows whether a known id is meant, but does
+// become stale. A ban and the audit keep a digest: it shows whether a known id is meant, but does
 // not reveal the id. ErasePlayer supersedes runs that are writing a day, as [Results.Delete]
 // does: remove the player from Redis first. Of devices that the player has claimed it deletes
 // submissions and profiles; the caller has these devices erased.
@@ -99,11 +98,9 @@ func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) 
 			}
 		}
 		b.Queue(eraseNews, player)
-		b.Queue(lockScoreAudit) // a recording run has committed by now, or will see the erasure
-		b.Queue(`UPDATE score_audit SET player = player_digest(player), once = NULL WHERE player = `+withDevices, player)
 		counted(b, &e.Achievements, `DELETE FROM achievements WHERE player = $1`, player)
-		counted(b, &e.Profiles, `DELETE FROM profiles WHERE player = `+withDevices, player)
-		counted(b, &e.Submissions, `DELETE FROM submissions WHERE player = `+withDevices, player)
+		counted(b, &e.Profiles, `DELETE FROM profiles WHERE player = `+WithDevices, player)
+		counted(b, &e.Submissions, `DELETE FROM submissions WHERE player = `+WithDevices, player)
 		// Claims keep who has claimed a device, by digests; their scores are deleted.
 		b.Queue(`UPDATE claims SET days = '{}', device_id = NULL WHERE ban_member($1) IN (player, device)`, player)
 		counted(b, &e.Bans, eraseBan, player)

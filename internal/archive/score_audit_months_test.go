@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/audit"
+	"github.com/framedle/leaderboards/internal/feature/audit/auditstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -42,12 +44,12 @@ func TestTheRecordIsKeptByMonths(t *testing.T) {
 	}
 	require.EqualValues(t, len(sent), record(t, a, sent...))
 	read := func() int {
-		rows, err := readAudit(a, game.AuditQuery{Mode: "daily"})
+		rows, err := readAudit(a, audit.Query{Mode: "daily"})
 		require.NoError(t, err)
 		return len(rows)
 	}
 	astray := func() int64 {
-		n, err := a.ScoreAudit.Astray(ctx)
+		n, err := auditstore.In(a).Astray(ctx)
 		require.NoError(t, err)
 		return n
 	}
@@ -57,7 +59,7 @@ func TestTheRecordIsKeptByMonths(t *testing.T) {
 	day := game.DateOf(now)
 	var wait sync.WaitGroup
 	for range 4 {
-		wait.Go(func() { assert.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), kept)) })
+		wait.Go(func() { assert.NoError(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), kept)) })
 	}
 	wait.Wait()
 	var want []string
@@ -72,21 +74,21 @@ func TestTheRecordIsKeptByMonths(t *testing.T) {
 	// late takes nothing away.
 	for _, years := range []int{10, -10} {
 		wrong := game.DateOf(now.AddDate(years, 0, 0))
-		require.NoError(t, a.ScoreAudit.Tend(ctx, wrong, wrong.AddDays(35), kept))
+		require.NoError(t, auditstore.In(a).Tend(ctx, wrong, wrong.AddDays(35), kept))
 		require.Equal(t, 2*(kept+1), read(), years)
 	}
-	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), kept))
+	require.NoError(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), kept))
 
 	// A table that is lost: what comes meanwhile waits in the default one.
 	apply(t, url, "DROP TABLE "+want[kept])
 	require.Equal(t, 2*kept, read())
 	require.EqualValues(t, 1, record(t, a, takenAt(month)))
 	require.EqualValues(t, 1, astray())
-	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), kept))
+	require.NoError(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), kept))
 	require.Zero(t, astray())
 	require.Equal(t, 2*kept+1, read())
 
-	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 3))
+	require.NoError(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), 3))
 	require.Equal(t, 7, read(), "three months, and the one under way")
 }
 
@@ -107,14 +109,14 @@ func TestTendingDoesNotWaitForLongReaders(t *testing.T) {
 	day := game.DateOf(time.Now())
 	within, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	err = a.ScoreAudit.Tend(within, day, day.AddDays(35), 24)
+	err = auditstore.In(a).Tend(within, day, day.AddDays(35), 24)
 	require.ErrorContains(t, err, "lock timeout")
 	require.NoError(t, within.Err())
 	require.EqualValues(t, 1, record(t, a, takenAt(noon.Add(time.Second))), "recording goes on")
 
 	require.NoError(t, reading.Rollback(ctx))
-	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24))
-	n, err := a.ScoreAudit.Astray(ctx)
+	require.NoError(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), 24))
+	n, err := auditstore.In(a).Astray(ctx)
 	require.NoError(t, err)
 	require.Zero(t, n)
 }
@@ -125,7 +127,7 @@ func TestATableThatIsDetachedAndKeptIsInTheWay(t *testing.T) {
 	url := archivetest.Database(t)
 	a, _ := openAt(t, url, 2)
 	day := game.DateOf(noon)
-	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24))
+	require.NoError(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), 24))
 	conn, err := pgx.Connect(ctx, url)
 	require.NoError(t, err)
 	defer conn.Close(ctx)
@@ -133,14 +135,14 @@ func TestATableThatIsDetachedAndKeptIsInTheWay(t *testing.T) {
 	_, err = conn.Exec(ctx, "ALTER TABLE score_audit DETACH PARTITION "+name)
 	require.NoError(t, err)
 	require.EqualValues(t, 1, record(t, a, takenAt(noon)))
-	require.ErrorContains(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24), `relation "`+name+`" already exists`)
-	n, err := a.ScoreAudit.Astray(ctx)
+	require.ErrorContains(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), 24), `relation "`+name+`" already exists`)
+	n, err := auditstore.In(a).Astray(ctx)
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
 	_, err = conn.Exec(ctx, "ALTER TABLE "+name+" RENAME TO kept_"+name)
 	require.NoError(t, err)
-	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24))
-	n, err = a.ScoreAudit.Astray(ctx)
+	require.NoError(t, auditstore.In(a).Tend(ctx, day, day.AddDays(35), 24))
+	n, err = auditstore.In(a).Astray(ctx)
 	require.NoError(t, err)
 	require.Zero(t, n)
 }

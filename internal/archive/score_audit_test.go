@@ -3,16 +3,16 @@ package archive_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/feature/audit"
+	"github.com/framedle/leaderboards/internal/feature/audit/auditstore"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -27,12 +27,12 @@ func recorded(ids ...string) (all []game.Posted) {
 // judging records all that is new as if nothing had stood before it.
 type judging []game.Posted
 
-func (j judging) all(past archive.AuditPast) (rows []game.Audited, err error) {
+func (j judging) all(past auditstore.Past) (rows []audit.Entry, err error) {
 	for i, s := range j {
 		if past.Has[i] {
 			continue
 		}
-		row := game.Audited{Posted: s, Stands: &j[i].Stored, Outcome: game.Accepted}
+		row := audit.Entry{Posted: s, Stands: &j[i].Stored, Outcome: game.Accepted}
 		if row.Taken, row.N, err = s.TakenAt(); err != nil {
 			return nil, err
 		}
@@ -44,15 +44,15 @@ func (j judging) all(past archive.AuditPast) (rows []game.Audited, err error) {
 // record is what a test records without judging.
 func record(t testing.TB, a *archive.Archive, sent ...game.Posted) int64 {
 	t.Helper()
-	n, err := a.ScoreAudit.Record(ctx, sent, judging(sent).all)
+	n, err := auditstore.In(a).Record(ctx, sent, judging(sent).all)
 	require.NoError(t, err)
 	return n
 }
 
 // readAudit reads whatever the query means of all dates.
-func readAudit(a *archive.Archive, q game.AuditQuery) ([]game.Audited, error) {
+func readAudit(a *archive.Archive, q audit.Query) ([]audit.Entry, error) {
 	q.From, q.To = today.AddDays(-1000), today.AddDays(1000)
-	return a.ScoreAudit.Before(ctx, q, game.AuditPlace{}, 10_000)
+	return auditstore.In(a).Before(ctx, q, audit.Place{}, 10_000)
 }
 
 // Pages of any size, of a player, of a mode or of both, have each submission once, the
@@ -68,7 +68,7 @@ func TestTheRecordIsReadInPages(t *testing.T) {
 	}
 	require.EqualValues(t, 60, record(t, a, sent...))
 	require.Zero(t, record(t, a, sent...), "once")
-	for _, q := range []game.AuditQuery{
+	for _, q := range []audit.Query{
 		{Player: "p1", From: today.AddDays(-2), To: today},
 		{Player: "p1", From: today.AddDays(-1), To: today.AddDays(-1)},
 		{Player: "p1", Mode: "weekly", From: today.AddDays(-2), To: today},
@@ -86,9 +86,9 @@ func TestTheRecordIsReadInPages(t *testing.T) {
 		}
 		slices.Sort(want)
 		slices.Reverse(want)
-		after := game.AuditPlace{}
+		after := audit.Place{}
 		for {
-			page, err := a.ScoreAudit.Before(ctx, q, after, 4)
+			page, err := auditstore.In(a).Before(ctx, q, after, 4)
 			require.NoError(t, err)
 			if len(page) == 0 {
 				break
@@ -102,45 +102,16 @@ func TestTheRecordIsReadInPages(t *testing.T) {
 	}
 }
 
-// Reading a page of a mode or a player is a run of an index in each month, however much
-// there is.
-func TestThePagesOfTheRecordAreReadFromItsIndexes(t *testing.T) {
-	url := archivetest.Database(t)
-	a, _ := openAt(t, url, 1)
-	var sent []game.Posted
-	for i := range 5000 {
-		sent = append(sent, game.Posted{StreamID: fmt.Sprintf("1795000000000-%d", i), Mode: "daily", Date: today.AddDays(-i % 9), Player: fmt.Sprint("p", i%50), Stored: 1.5, At: noon})
-	}
-	require.EqualValues(t, 5000, record(t, a, sent...))
-	c, err := pgx.Connect(ctx, url)
-	require.NoError(t, err)
-	defer c.Close(ctx)
-	_, err = c.Exec(ctx, "VACUUM ANALYZE score_audit")
-	require.NoError(t, err)
-	for name, q := range map[string]string{
-		"score_audit_default_pkey":                      archive.AuditQueries()["mode"],
-		"score_audit_default_player_date_mode_at_n_idx": archive.AuditQueries()["player"],
-	} {
-		args := []any{today.AddDays(-900).Midnight(), today.Midnight(), today.AddDays(-4).Midnight(), "daily", noon, 5, 100, "daily", "p1"}
-		rows, err := c.Query(ctx, "EXPLAIN (COSTS OFF) "+q, args[:8+strings.Count(q, "player = $9")]...)
-		require.NoError(t, err)
-		plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		require.NoError(t, err)
-		require.Contains(t, strings.Join(plan, "\n"), name)
-		require.NotContains(t, strings.Join(plan, "\n"), "Seq Scan on score_audit")
-	}
-}
-
 // Whoever records waits for the one before, and finds what that has left.
 func TestOneRunAtATimeJudges(t *testing.T) {
 	url := archivetest.Database(t)
 	a, _ := openAt(t, url, 4)
 	first, both := recorded("1-0", "2-0"), recorded("1-0", "2-0", "3-0")
-	found := make(chan archive.AuditPast, 1)
-	_, err := a.ScoreAudit.Record(ctx, first, func(past archive.AuditPast) ([]game.Audited, error) {
+	found := make(chan auditstore.Past, 1)
+	_, err := auditstore.In(a).Record(ctx, first, func(past auditstore.Past) ([]audit.Entry, error) {
 		go func() {
 			defer close(found)
-			_, err := a.ScoreAudit.Record(ctx, both, func(past archive.AuditPast) ([]game.Audited, error) {
+			_, err := auditstore.In(a).Record(ctx, both, func(past auditstore.Past) ([]audit.Entry, error) {
 				found <- past
 				return judging(both).all(past)
 			})
@@ -154,10 +125,16 @@ func TestOneRunAtATimeJudges(t *testing.T) {
 	require.NoError(t, err)
 	past := <-found
 	require.Equal(t, []bool{true, true, false}, past.Has)
-	require.Equal(t, 1.5, *past.Trails[archive.PlayerDay{Mode: "daily", Date: today, Player: "p"}].Last.Stands)
+	require.Equal(t, 1.5, *past.Trails[auditstore.PlayerDay{Mode: "daily", Date: today, Player: "p"}].Last.Stands)
 	_, open := <-found
 	require.False(t, open)
-	rows, err := readAudit(a, game.AuditQuery{Mode: "daily"})
+	rows, err := readAudit(a, audit.Query{Mode: "daily"})
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
+}
+
+// auditAgain records what is recorded.
+func auditAgain(a *archive.Archive) error {
+	_, err := auditstore.In(a).Record(ctx, recorded("1-0"), judging(recorded("1-0")).all)
+	return err
 }

@@ -126,7 +126,7 @@ type SubmissionPlace struct {
 // 1 round trip.
 func (a Submissions) Before(ctx context.Context, player, of string, p SubmissionPlace, limit int) ([]game.Posted, error) {
 	return Collect(ctx, a.db, "read a player's submissions", postedColumns+`
-WHERE player = `+withDevices+` AND (at, mode, date, stream_id) < ($2, $3, $4, $5) AND ($7 = '' OR mode = $7)
+WHERE player = `+WithDevices+` AND (at, mode, date, stream_id) < ($2, $3, $4, $5) AND ($7 = '' OR mode = $7)
 ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
 		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit, of}, scanPosted)
 }
@@ -143,7 +143,7 @@ func (a Submissions) Has(ctx context.Context, player string, results []game.DayR
 		modes[i], dates[i], stored[i] = r.Mode, r.Date.Midnight(), r.Stored
 	}
 	return Collect(ctx, a.db, "look for submissions", `
-SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = `+withDevices+` AND s.mode = r.mode AND s.date = r.date AND s.stored = r.stored)
+SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = `+WithDevices+` AND s.mode = r.mode AND s.date = r.date AND s.stored = r.stored)
 FROM unnest($2::text[], $3::date[], $4::double precision[]) WITH ORDINALITY AS r (mode, date, stored, n) ORDER BY n`,
 		[]any{player, modes, dates, stored}, pgx.RowTo[bool])
 }

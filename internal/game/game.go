@@ -37,7 +37,6 @@ type Game struct {
 	// Play is the rule for the plays that modes hand out, see docs/build/plays.md.
 	Play       PlayRule
 	Challenges Pools   // texts of challenges, in the order of the file
-	Audit      Audit   // see docs/operate/audit.md
 	Modes      []*Mode // in the order of the file
 	// Features are the rules of features, see [RulesOf].
 	Features []FeatureRules
@@ -45,6 +44,8 @@ type Game struct {
 	// DuelXP says that duels can give XP, and RatingDecay how idle weeks lower ratings; nil: they do not.
 	DuelXP      bool
 	RatingDecay *RatingDecay
+	// Credentials says that submissions are kept with the credentials that they were sent with.
+	Credentials bool
 	// SeveralSites says that rules of a feature merge boards with those of other sites.
 	SeveralSites bool
 

@@ -130,7 +130,6 @@ func check(g *Game) Problems {
 		c.taken(m, taken)
 		(&modeChecker{&c, m}).check(g)
 	}
-	checkAudit(&c, g)
 	for _, rules := range g.Features {
 		rules.Check(g, &c)
 	}

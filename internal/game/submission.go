@@ -32,7 +32,7 @@ type Submission struct {
 	Idempotency IdempotencyRecord // required by sum; under other policies the name of a play that earns
 	Posted      bool              // it comes from the outbox, and is not put there again
 	Claimed     bool              // its play is counted, and its details are kept with the answer
-	By          Credential        // how it was sent, in games with an audit; "": not known
+	By          Credential        // how it was sent, in games with Credentials; "": not known
 	Queued      bool              // it comes from a queue
 	Held        bool              // it was held, and an operator lets it pass
 	ShowsAround bool              // the sender is shown the places around it
@@ -64,6 +64,26 @@ type Posted struct {
 	Once     string          // if plays are added up: the idempotency record's ID, by which repetitions are known
 	By       Credential      // as of the submission
 	Queued   bool            // as of the submission
+}
+
+// TakenAt is when Redis took a submission that is kept by itself, and its number among those
+// of the same millisecond.
+func (p Posted) TakenAt() (at time.Time, n int64, err error) {
+	ms, rest, _ := strings.Cut(p.StreamID, "-")
+	milliseconds, err := strconv.ParseInt(ms, 10, 64)
+	if err == nil {
+		n, err = strconv.ParseInt(rest, 10, 64)
+	}
+	if err != nil {
+		return at, 0, fmt.Errorf("%q is no id of a submission in a stream", p.StreamID)
+	}
+	return time.UnixMilli(milliseconds).UTC(), n, nil
+}
+
+// Numbered is the submission's id with its number raised by so much.
+func (p Posted) Numbered(higher int64) (string, error) {
+	at, n, err := p.TakenAt()
+	return fmt.Sprintf("%d-%d", at.UnixMilli(), n+higher), err
 }
 
 // Day is the day's board that a submission writes.
@@ -169,3 +189,14 @@ func DetailsOf(record string, m *Mode, current float64) json.RawMessage {
 	}
 	return json.RawMessage(details)
 }
+
+// Credential is the kind of credential by which a submission was made.
+type Credential string
+
+// The kinds of credentials.
+const (
+	SessionToken    Credential = "player"
+	DeviceToken     Credential = "device"
+	ServerSignature Credential = "server"
+	OperatorToken   Credential = "operator" // beside a game server's signature
+)

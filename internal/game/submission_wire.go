@@ -34,7 +34,7 @@ type submissionRecord struct {
 	Details     json.RawMessage   `json:"x,omitempty"`
 	Profile     Profile           `json:"w,omitzero"`
 	Idempotency idempotencyOnWire `json:"o,omitzero"`
-	By          Credential        `json:"b,omitempty"` // in games with an audit, as the next
+	By          Credential        `json:"b,omitempty"` // in games with Credentials, as the next
 	Queued      bool              `json:"q,omitempty"` // in the outbox
 }
 
@@ -100,7 +100,7 @@ func EncodePosted(g *Game, list []Submission) (string, error) {
 		records[i] = recordOf(s)
 		records[i].Score, records[i].At = FormatStored(s.Stored(g)), s.At.UnixMicro()
 		records[i].Idempotency.ID = s.Idempotency.ID
-		records[i].Queued = s.Queued && g.Audit.On()
+		records[i].Queued = s.Queued && g.Credentials
 	}
 	text, err := json.Marshal(records)
 	if err != nil {

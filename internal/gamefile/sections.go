@@ -69,7 +69,6 @@ var sections = []Section{
 	{seasonsKey, readSeasons},
 	{playKey, readPlay},
 	{challengesKey, readChallenges},
-	{auditKey, readAudit},
 }
 
 // all are the sections of the kernel and of features.
@@ -149,18 +148,6 @@ func readLive(v Value, g *game.Game) {
 var devicesKey = Key{Name: "devices", Kind: Mapping, Text: "rights of anonymous devices", Keys: []Key{
 	{Name: "names", Kind: Boolean, Default: "false", Text: "they may set a [name](../build/anonymous.md#names); only with `anonymous`"},
 }}
-
-var auditKey = Key{Name: "audit", Kind: Mapping, Absent: "no record", Text: "[records](../operate/audit.md) the effect of each submission; needs `outbox: true`", Keys: []Key{
-	{Name: "since", Kind: Date, Required: "use the first date to be recorded whole, one that has not begun when the game is deployed, such as 2026-12-01",
-		Text: "the date from which it is recorded"},
-	{Name: "months", Kind: Number, Default: "24", Min: "3", Max: "120", Text: "how long the record is kept"},
-}}
-
-func readAudit(v Value, g *game.Game) {
-	if f := v.Fields(); v.Given() && !v.bad[v.path] {
-		g.Audit = game.Audit{Since: f.Field("since").Date(), Months: f.Field("months").Int()}
-	}
-}
 
 var budgetKey = Key{Name: "budget", Kind: Mapping, Default: Off, Words: []string{Off}, Text: "a [budget](../operate/budget.md) of commands, and when to degrade", Keys: []Key{
 	{Name: "month", Kind: Number, Required: "use how many commands a month may cost, such as 500000, or budget: off", Min: "1000", Max: "1000000000000",

@@ -33,6 +33,7 @@ var removable = map[string]string{
 	"importer":    `importCommand|"import"`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
+	"audit":       `feature/audit|\baudit(store)?\.[A-Z]|\bastrayOf\(|AuditRecord\(|auditCommand|auditAgain|"score audit",`,
 	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand`,
 	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
 	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf`,
@@ -45,6 +46,7 @@ var removable = map[string]string{
 
 // folders are what features have elsewhere.
 var folders = map[string][]string{
+	"audit":    {"internal/dev/apitest/audit.go"},
 	"backfill": {"lab/bench/past"},
 	"activity": {"functions/compute", "functions/events", "lab/activityreplay", "lab/cmd/replay/activity.go", "lab/model/activity.go"},
 	"duel":     {"lab/duelreplay", "lab/cmd/replay/duels.go"},

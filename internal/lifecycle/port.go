@@ -62,6 +62,18 @@ type Saver interface {
 	Save(ctx context.Context) error
 }
 
+// Recorder takes in submissions of the outbox, once the archive has them, in the order in which Redis
+// took them. It returns how many it had not taken in before.
+type Recorder interface {
+	Record(ctx context.Context, sent []game.Posted) (added int64, err error)
+}
+
+// Maintainer makes room in the archive up to a date to come, and drops what has been kept for its
+// time.
+type Maintainer interface {
+	Maintain(ctx context.Context, today, ahead game.Date) error
+}
+
 // Restorer puts back what Redis has lost, after the boards of open days and before the boards that
 // are derived from them.
 type Restorer interface {

@@ -164,6 +164,7 @@ func (s *Stack) Functions() map[string]http.Handler {
 		Services: api.Services{Removals: removals, People: jobs.People(a, s.Kept())},
 		Claims:   jobs.Claims(a, nil),
 		Leagues:  jobs.Leagues(a, s.Kept()),
+		Audit:    jobs.AuditRecord(s.Kept()),
 		Usage:    jobs.Usage(a, nil), Status: statusOf(s, a),
 		Dead:    s.queues(),
 		Friends: jobs.Friendships(a, s.Kept()),

@@ -16,6 +16,9 @@ import (
 type Consequence struct {
 	Effect       Effect
 	Why, Instead string
+	// On is what a new value does on a date, in place of all this. A game that was accepted before
+	// there was the key had the value off. Nil: the date does not matter.
+	On func(now string, today game.Date) Consequence
 }
 
 // Register adds a rule of a feature, whose package calls it when it is initialized.
@@ -47,7 +50,9 @@ var (
 
 func forward(why string) Consequence { return Consequence{Effect: Forward, Why: why} }
 
-func refused(why, instead string) Consequence { return Consequence{Refused, why, instead} }
+func refused(why, instead string) Consequence {
+	return Consequence{Effect: Refused, Why: why, Instead: instead}
+}
 
 const off = "off"
 
@@ -83,8 +88,6 @@ var gameRules = []Rule{
 		Consequence{Effect: Safe, Why: "a play in progress with a removed text is rejected"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
-	{auditSince, sinceOf, Consequence{Effect: Forward}}, // see auditChange
-	{"audit.months", auditMonths, Consequence{Effect: Forward, Why: "older months are deleted by the next run of cron-daily"}},
 }
 
 // ByLanguage is the text of titles, the languages in order.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -101,9 +100,10 @@ func Diff(old, now Rules, today game.Date) []Change {
 		case of && !slices.Contains(after, mode), !ok, there && value == old[path]:
 			continue
 		}
-		if about = judge(about, path, old[path], value); path == auditSince {
-			about = auditChange(value, today)
+		if about.On != nil {
+			about = about.On(value, today)
 		}
+		about = judge(about, path, old[path], value)
 		changes = append(changes, Change{path, old[path], value, about.Effect, about.Why, about.Instead})
 	}
 	for _, mode := range before {
@@ -119,16 +119,16 @@ func Diff(old, now Rules, today game.Date) []Change {
 	for path, value := range now {
 		_, had := old[path]
 		table, named := tableOf(path)
+		about, _ := known(path)
 		switch mode, _ := modeOf(path); {
 		case !had && value != off && (path == ratingDecayKey || path == ModePath(mode, decayKey) && slices.Contains(before, mode)):
-			about, _ := known(path)
 			changes = append(changes, Change{path, off, value, about.Effect, about.Why, about.Instead})
 		case !had && strings.HasPrefix(path, seasonPrefix):
 			changes = append(changes, seasonChange(path, "", value, today))
 		case !had && named:
 			changes = append(changes, Change{path, "", value, table.Added.Effect, table.Added.Why, table.Added.Instead})
-		case !had && path == auditSince && value != off:
-			about := auditChange(value, today)
+		case !had && about.On != nil && value != off:
+			about := about.On(value, today)
 			changes = append(changes, Change{path, off, value, about.Effect, about.Why, about.Instead})
 		}
 	}
@@ -219,30 +219,6 @@ func known(path string) (Consequence, bool) {
 		}
 	}
 	return Consequence{}, false
-}
-
-const auditSince = "audit.since"
-
-func sinceOf(g *game.Game) string {
-	if !g.Audit.On() {
-		return off
-	}
-	return g.Audit.Since.String()
-}
-
-func auditMonths(g *game.Game) string { return strconv.Itoa(g.Audit.Months) }
-
-// auditChange is what beginning or ending the record does on a date. Somewhere on earth the
-// next date has already begun.
-func auditChange(now string, today game.Date) Consequence {
-	since, err := game.ParseDate(now)
-	switch {
-	case err != nil:
-		return forward("existing records are kept for as long as the file said; to record again, set a future date")
-	case today.DaysSince(since) > -2:
-		return refused("scores of that date may exist without a record, so later ones would be recorded as the first", "use "+today.AddDays(2).String()+" or later")
-	}
-	return forward("submissions are recorded from now on; their effect is known for dates from then on")
 }
 
 // Table is a feature's rules by name, such as one for each currency. A game that has none has the

@@ -267,7 +267,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Limits", "Budget",
-		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Audit", "Modes", "Features", "DuelXP", "RatingDecay", "SeveralSites",
+		"Outbox", "Live", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Modes", "Features", "DuelXP", "RatingDecay", "Credentials", "SeveralSites",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Titles", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",

@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/testkit"
+	"github.com/framedle/leaderboards/internal/feature/audit"
+	"github.com/framedle/leaderboards/internal/feature/audit/auditstore"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -54,15 +55,12 @@ func (a *audited) record(since game.Date) {
 
 func (a *audited) score(m *game.Mode, player string) *float64 {
 	a.t.Helper()
-	reply, err := a.server.Redis().Do(context.Background(), "ZSCORE", game.DayBoardKey(m.Name, a.today), player)
-	require.NoError(a.t, err)
-	if reply == nil {
-		return nil
-	}
-	var f float64
-	_, err = fmt.Sscan(fmt.Sprint(reply), &f)
-	require.NoError(a.t, err)
-	return &f
+	return a.stored(m, a.today, player)
+}
+
+// The record has both of two plays that have one id in two Redises.
+func TestTheRecordHasPlaysOfTwoRedisesWithOneID(t *testing.T) {
+	onAudited(t, 1, func(a *audited) { playInTwoRedises(a.kit, "submissions", "score_audit") })
 }
 
 // any is some submission: at some moment of the day until now, of few players.
@@ -103,11 +101,11 @@ func (a *audited) play(store *lifecycle.Parts) {
 }
 
 // rows returns the record in the order in which it was made.
-func (a *audited) rows() []game.Audited {
+func (a *audited) rows() []audit.Entry {
 	a.t.Helper()
-	var all []game.Audited
+	var all []audit.Entry
 	for _, m := range a.game.Modes {
-		rows, err := a.archive().ScoreAudit.Before(context.Background(), game.AuditQuery{Mode: m.Name, From: a.today, To: a.today}, game.AuditPlace{}, 10_000)
+		rows, err := auditstore.In(a.archive()).Before(context.Background(), audit.Query{Mode: m.Name, From: a.today, To: a.today}, audit.Place{}, 10_000)
 		require.NoError(a.t, err)
 		all = append(all, rows...)
 	}
@@ -117,7 +115,7 @@ func (a *audited) rows() []game.Audited {
 // stands compares what the record says of each player with the boards.
 func (a *audited) stands() {
 	a.t.Helper()
-	last := map[string]game.Audited{}
+	last := map[string]audit.Entry{}
 	for _, row := range a.rows() { // newest first
 		if _, later := last[row.Mode+row.Player]; !later {
 			last[row.Mode+row.Player] = row
@@ -176,7 +174,7 @@ func TestTheRecordSaysWhatEachSubmissionDid(t *testing.T) {
 			require.Equal(a.t, want.by, row.By, about)
 			require.WithinDuration(a.t, time.Now(), row.Taken, time.Minute)
 			switch {
-			case row.Outcome == game.Refused:
+			case row.Outcome == audit.Refused:
 				require.Equal(a.t, want.stood, want.stands, about)
 			case want.status != "" && row.Outcome != game.Replayed:
 				require.Equal(a.t, want.status, row.Outcome, about)
@@ -185,10 +183,10 @@ func TestTheRecordSaysWhatEachSubmissionDid(t *testing.T) {
 			}
 			seen[row.Outcome]++
 		}
-		for _, status := range []game.Status{game.Accepted, game.Improved, game.Kept, game.Replayed, game.Refused} {
+		for _, status := range []game.Status{game.Accepted, game.Improved, game.Kept, game.Replayed, audit.Refused} {
 			require.Positive(a.t, seen[status], "%s: %v", status, seen)
 		}
-		require.Zero(a.t, seen[game.NotKnown])
+		require.Zero(a.t, seen[audit.NotKnown])
 	})
 }
 
@@ -260,13 +258,4 @@ func TestTheRecordIsWholeWhateverHappens(t *testing.T) {
 		a.stands()
 		require.Equal(a.t, a.count("submissions"), a.count("score_audit"))
 	})
-}
-
-func (a *audited) count(table string) (n int) {
-	a.t.Helper()
-	c, err := pgx.Connect(a.t.Context(), a.url)
-	require.NoError(a.t, err)
-	defer c.Close(a.t.Context())
-	require.NoError(a.t, c.QueryRow(a.t.Context(), "SELECT count(*) FROM "+table).Scan(&n))
-	return n
 }

@@ -87,7 +87,10 @@ func (n *night) bringBack(ctx context.Context) (err error) {
 func (n *night) tendArchive(ctx context.Context) error {
 	if n.c.Archive != nil {
 		today := n.c.clock().today()
-		n.failed = errors.Join(n.c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead)), n.c.tendAudit(ctx, today))
+		ahead := today.AddDays(monthsAhead)
+		n.failed = errors.Join(n.c.Archive.Days.EnsurePartitions(ctx, today, ahead), lifecycle.All(n.c.Features, func(f lifecycle.Maintainer) error {
+			return f.Maintain(ctx, today, ahead)
+		}))
 	}
 	return nil
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lifecycle/closing"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -64,43 +67,76 @@ func TestAnOpenDayIsMadeAgainFromTheOutbox(t *testing.T) {
 // Two Redises number entries by their own clocks. If both gave the same id to different
 // entries, the archive keeps both, however often the outbox is drained.
 func TestPlaysOfTwoRedisesWithOneIDAreBothKept(t *testing.T) {
-	onAudited(t, 1, func(a *audited) {
-		ctx := context.Background()
-		entry := func() (id, text string) {
-			rows, err := a.server.Redis().Do(ctx, "XRANGE", game.OutboxKey, "-", "+")
-			require.NoError(a.t, err)
-			require.Len(a.t, rows, 1)
-			row := rows.([]any)[0].([]any)
-			return row[0].(string), row[1].([]any)[1].(string)
-		}
-		drain := func(id, text string) {
-			for _, command := range [][]string{{"DEL", game.OutboxKey}, {"XADD", game.OutboxKey, id, "s", text}} {
-				_, err := a.server.Redis().Do(ctx, command...)
-				require.NoError(a.t, err)
-			}
-			_, err := a.process().Save(ctx)
-			require.NoError(a.t, err)
-		}
-		a.kit.play("best", "p", a.today, 7)
-		id, first := entry()
-		drain(id, first)
-		a.lose()
-		a.kit.play("best", "q", a.today, 9)
-		_, second := entry()
-		for range 2 {
-			drain(id, second)
-			require.Equal(a.t, 2, a.count("submissions"))
-			require.Equal(a.t, 2, a.count("score_audit"))
-		}
-		drain(id, first)
-		require.Equal(a.t, 2, a.count("submissions"))
-		require.Equal(a.t, 2, a.count("score_audit"))
-		a.lose()
-		a.restore()
-		for player, want := range map[string]game.Score{"p": 7, "q": 9} {
-			stored := a.score(a.mode("best"), player)
-			require.NotNil(a.t, stored, player)
-			require.Equal(a.t, want, a.mode("best").Decode(*stored))
-		}
+	onEngines(t, func(k *kit) {
+		k.now = time.Now().UTC()
+		k.game = testkit.Game(t, testGame+"outbox: true\n")
+		playInTwoRedises(k, "submissions")
 	})
+}
+
+// playInTwoRedises plays with the same ids in two Redises, and expects both plays in the tables.
+func playInTwoRedises(k *kit, tables ...string) {
+	today := game.DateOf(k.now)
+	ctx := context.Background()
+	entry := func() (id, text string) {
+		rows, err := k.server.Redis().Do(ctx, "XRANGE", game.OutboxKey, "-", "+")
+		require.NoError(k.t, err)
+		require.Len(k.t, rows, 1)
+		row := rows.([]any)[0].([]any)
+		return row[0].(string), row[1].([]any)[1].(string)
+	}
+	drain := func(id, text string) {
+		for _, command := range [][]string{{"DEL", game.OutboxKey}, {"XADD", game.OutboxKey, id, "s", text}} {
+			_, err := k.server.Redis().Do(ctx, command...)
+			require.NoError(k.t, err)
+		}
+		_, err := k.process().Save(ctx)
+		require.NoError(k.t, err)
+	}
+	k.play("best", "p", today, 7)
+	id, first := entry()
+	drain(id, first)
+	k.lose()
+	k.play("best", "q", today, 9)
+	_, second := entry()
+	for range 2 {
+		drain(id, second)
+		for _, table := range tables {
+			require.Equal(k.t, 2, k.count(table), table)
+		}
+	}
+	drain(id, first)
+	for _, table := range tables {
+		require.Equal(k.t, 2, k.count(table), table)
+	}
+	k.lose()
+	k.restore()
+	for player, want := range map[string]game.Score{"p": 7, "q": 9} {
+		stored := k.stored(k.mode("best"), today, player)
+		require.NotNil(k.t, stored, player)
+		require.Equal(k.t, want, k.mode("best").Decode(*stored))
+	}
+}
+
+// stored is a player's entry on a day's board; nil: none.
+func (k *kit) stored(m *game.Mode, d game.Date, player string) *float64 {
+	k.t.Helper()
+	reply, err := k.server.Redis().Do(context.Background(), "ZSCORE", game.DayBoardKey(m.Name, d), player)
+	require.NoError(k.t, err)
+	if reply == nil {
+		return nil
+	}
+	var f float64
+	_, err = fmt.Sscan(fmt.Sprint(reply), &f)
+	require.NoError(k.t, err)
+	return &f
+}
+
+func (k *kit) count(table string) (n int) {
+	k.t.Helper()
+	c, err := pgx.Connect(k.t.Context(), k.url)
+	require.NoError(k.t, err)
+	defer c.Close(k.t.Context())
+	require.NoError(k.t, c.QueryRow(k.t.Context(), "SELECT count(*) FROM "+table).Scan(&n))
+	return n
 }

@@ -107,8 +107,8 @@ func (s saving) days(ctx context.Context, days []game.Date) error {
 	return refused
 }
 
-// drain takes the outbox to the archive, page by page, and in games with an audit also into
-// the record of what submissions did. An entry leaves the outbox after the archive has it, and
+// drain takes the outbox to the archive, page by page, and to features that record submissions.
+// An entry leaves the outbox after the archive has it, and
 // the archive keeps it once.
 //
 // Cost: 2 billed commands for every 1,000 entries.
@@ -124,12 +124,13 @@ func (s saving) drain(ctx context.Context) error {
 				return err
 			}
 			s.report.Posted += added
-			if s.c.Game.Audit.On() {
-				recorded, err := s.c.Archive.ScoreAudit.Record(ctx, some, auditing{s.c.Game, some}.judge)
-				if err != nil {
-					return err
-				}
+			err = lifecycle.Each(s.c.Features, func(f lifecycle.Recorder) error {
+				recorded, err := f.Record(ctx, some)
 				s.report.Audited += recorded
+				return err
+			})
+			if err != nil {
+				return err
 			}
 		}
 		if err := s.c.Store.Boards.Outbox.Drop(ctx, entries); err != nil {

@@ -25,14 +25,13 @@ type places struct {
 	Lists        []place           `json:"f,omitempty"` // of features
 	Achievements *game.Achievement `json:"a,omitempty"`
 	Acts         *Act              `json:"u,omitempty"`
-	ScoreAudit   *auditMark        `json:"c,omitempty"`
 }
 
 func (p places) ended() bool { return !p.more() && p.Acts == nil }
 
 // more reports whether any list except the audit goes on.
 func (p places) more() bool {
-	return p.Results != nil || p.Submissions != nil || len(p.Lists) > 0 || p.ScoreAudit != nil || p.Achievements != nil
+	return p.Results != nil || p.Submissions != nil || len(p.Lists) > 0 || p.Achievements != nil
 }
 
 // sealBytes is the length of a cursor's seal. A cursor is sealed because further pages do not
@@ -78,16 +77,16 @@ func (s *Service) open(player, cursor string) (places, error) {
 	return p, nil
 }
 
-// plainCursor writes a place in a list of the operator's. It is not sealed: the operator
+// PlainCursor writes a place in a list of the operator's. It is not sealed: the operator
 // may see all of it.
-func plainCursor(place any) *string {
+func PlainCursor(place any) *string {
 	text, _ := json.Marshal(place) // texts, numbers and times always marshal
 	cursor := base64.RawURLEncoding.EncodeToString(text)
 	return &cursor
 }
 
-// openPlain is the inverse of plainCursor. Errors: ErrCursor.
-func openPlain(cursor string, place any) error {
+// OpenPlain is the inverse of PlainCursor. Errors: ErrCursor.
+func OpenPlain(cursor string, place any) error {
 	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil || json.Unmarshal(text, place) != nil {
 		return ErrCursor

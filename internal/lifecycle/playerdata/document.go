@@ -17,7 +17,6 @@ type Document struct {
 	*About
 	Results      []Result           `json:"results"`
 	Submissions  []Submission       `json:"submissions"`
-	ScoreAudit   []AuditRow         `json:"score_audit,omitempty"`
 	Achievements []game.Achievement `json:"achievements"`
 	Acts         []Act              `json:"audit"`
 	Next         *string            `json:"next"`

@@ -38,7 +38,7 @@ func (s *Service) Named(ctx context.Context, prefix, cursor string, limit int) (
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[limit-1]
-		page.Next = plainCursor(NamedPlayer{Player: last.Player, Profile: game.Profile{Name: last.Name}})
+		page.Next = PlainCursor(NamedPlayer{Player: last.Player, Profile: game.Profile{Name: last.Name}})
 	}
 	page.Players = orEmpty(rows)
 	return page, err
@@ -54,7 +54,7 @@ func openName(cursor string) (after NamedPlayer, err error) {
 	if cursor == "" {
 		return after, nil
 	}
-	if err := openPlain(cursor, &after); err != nil || game.ValidPlayer(after.Player) != nil || !Searchable(after.Name) {
+	if err := OpenPlain(cursor, &after); err != nil || game.ValidPlayer(after.Player) != nil || !Searchable(after.Name) {
 		return NamedPlayer{}, ErrCursor
 	}
 	return after, nil

@@ -42,7 +42,7 @@ func (s *Service) ListBans(ctx context.Context, cursor string, limit int) (Bans,
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[limit-1]
-		page.Next = plainCursor(mark{last.At, last.Player})
+		page.Next = PlainCursor(mark{last.At, last.Player})
 	}
 	page.Bans = orEmpty(rows)
 	return page, err
@@ -62,7 +62,7 @@ func (s *Service) ListLog(ctx context.Context, player, cursor string, limit int)
 	rows, err := s.Archive.Acts(ctx, player, Act{At: after.At, ID: after.ID}, limit+1)
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = plainCursor(mark{rows[limit-1].At, rows[limit-1].ID})
+		page.Next = PlainCursor(mark{rows[limit-1].At, rows[limit-1].ID})
 	}
 	s.callModes(rows)
 	page.Entries = orEmpty(rows)
@@ -82,12 +82,12 @@ type mark struct {
 	ID string    `json:"id"`
 }
 
-// openMark is the inverse of plainCursor; "" is the beginning.
+// openMark is the inverse of PlainCursor; "" is the beginning.
 func openMark(cursor string) (m mark, err error) {
 	if cursor == "" {
 		return mark{}, nil
 	}
-	if err := openPlain(cursor, &m); err != nil || m.At.IsZero() || m.At.Year() > 9999 {
+	if err := OpenPlain(cursor, &m); err != nil || m.At.IsZero() || m.At.Year() > 9999 {
 		return mark{}, ErrCursor
 	}
 	return m, nil

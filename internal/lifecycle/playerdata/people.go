@@ -104,15 +104,14 @@ type Archive interface {
 
 // Service reads players' data. All fields but Archive are required.
 type Service struct {
-	Game       *game.Game
-	Now        func() time.Time
-	Key        []byte // seals cursors
-	Boards     Boards
-	Kept       Kept
-	BanList    BanList
-	Archive    Archive  // nil: none
-	Sources    []Source // of features, in the order in which their lists are read
-	ScoreAudit          // with Archive
+	Game    *game.Game
+	Now     func() time.Time
+	Key     []byte // seals cursors
+	Boards  Boards
+	Kept    Kept
+	BanList BanList
+	Archive Archive  // nil: none
+	Sources []Source // of features, in the order in which their lists are read
 
 	refused *lru.Cache[string, game.Date]
 	pages   *lru.Cache[string, pagesRead]
@@ -133,7 +132,6 @@ const rememberRefused = 4096
 
 // New completes a Service.
 func New(s Service) *Service {
-	s.rules = s.Game
 	s.refused = lru.New[string, game.Date](rememberRefused)
 	s.pages = lru.New[string, pagesRead](rememberRefused)
 	return &s

@@ -77,7 +77,6 @@ func (d *reading) begin(ctx context.Context) error {
 			return err
 		}
 		d.at.Results, d.at.Submissions = &Day{}, &SubmissionPlace{}
-		d.at.ScoreAudit = &auditMark{}
 		d.at.Achievements, d.at.Acts = &game.Achievement{}, &Act{}
 	}
 	if err := d.about(ctx); err != nil {
@@ -167,7 +166,7 @@ func (d *reading) lists(ctx context.Context) error {
 		r.takes(asJSON(result))
 	}
 	d.Results = d.live
-	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.sources, audited(d), d.achievements, d.acts} {
+	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.sources, d.achievements, d.acts} {
 		if err := step(ctx, r); err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ type Fields map[string]any
 type List struct {
 	Name     string // of its field
 	Optional bool   // left out if it is empty
+	Log      bool   // rows outlive an erasure of the player: they do not make a player known
 	Most     int    // rows on a page, which one Read reads; 0: as many as have room
 	// Read reads up to limit rows after a place, which is a Row's Place as JSON; nil: from the
 	// beginning. It ends if next is nil.
@@ -114,7 +115,7 @@ type place struct {
 
 // sources continues the lists of features.
 func (d *reading) sources(ctx context.Context, r *room) error {
-	all := map[string][]Row{}
+	all, logs := map[string][]Row{}, map[string]bool{}
 	for _, s := range d.s.Sources {
 		for _, l := range s.Lists {
 			if !l.Optional {
@@ -133,7 +134,7 @@ func (d *reading) sources(ctx context.Context, r *room) error {
 			return err
 		}
 		if len(rows) > 0 {
-			all[list.Name] = append(all[list.Name], rows...)
+			all[list.Name], logs[list.Name] = append(all[list.Name], rows...), list.Log
 		}
 		if next != nil {
 			at.After = next
@@ -148,7 +149,7 @@ func (d *reading) sources(ctx context.Context, r *room) error {
 			values[i] = row.Value
 		}
 		d.fields()[name] = values
-		d.anything = d.anything || len(rows) > 0
+		d.anything = d.anything || len(rows) > 0 && !logs[name]
 	}
 	return nil
 }

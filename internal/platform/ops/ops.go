@@ -44,7 +44,6 @@ type Config struct {
 type Endpoints struct {
 	removing
 	operatorLists
-	scoreAudits
 	maintaining
 	statusOf
 	usages
@@ -53,7 +52,7 @@ type Endpoints struct {
 // New makes the endpoints.
 func New(c Config) Endpoints {
 	return Endpoints{
-		removing{c}, operatorLists{c}, scoreAudits{c}, maintaining{c}, statusOf{c}, usages{c},
+		removing{c}, operatorLists{c}, maintaining{c}, statusOf{c}, usages{c},
 	}
 }
 
@@ -71,7 +70,6 @@ func (o Endpoints) Routes() []gate.Route {
 			Steady: 33, BlockedInMaintenance: true, Serve: gate.NoQuery(o.DeleteScore)},
 		{Function: "ops", Pattern: "GET /v1/ops/health", Auth: gate.Reader, Serve: o.GetHealth},
 		{Function: "ops", Pattern: "GET /v1/ops/log", Auth: gate.Reader, Serve: o.GetLog},
-		{Function: "ops", Pattern: "GET /v1/ops/audit", Auth: gate.Reader, Serve: o.GetAudit},
 		{Function: "ops", Pattern: "GET /v1/ops/statistics", Auth: gate.Reader, Serve: o.GetStatistics},
 		{Function: "ops", Pattern: "GET /v1/ops/maintenance", Auth: gate.Reader, Steady: 1, Serve: gate.NoQuery(o.GetMaintenance)},
 		{Function: "ops", Pattern: "PUT /v1/ops/maintenance", Auth: gate.Administrator, Body: gate.Required, Steady: 4, Serve: gate.NoQuery(o.PutMaintenance)},

@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api/gate"
 	"github.com/framedle/leaderboards/internal/api/respond"
 	"github.com/framedle/leaderboards/internal/feature/activity"
+	"github.com/framedle/leaderboards/internal/feature/audit"
 	"github.com/framedle/leaderboards/internal/feature/badge"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/device"
@@ -56,6 +57,7 @@ type Services struct {
 	Status  *status.Reporter   // of ops
 	Claims  *device.Claims     // of me
 	Leagues league.Reader      // of me; nil without Postgres, or if the game has none
+	Audit   audit.Reader       // of ops; nil without Postgres
 	Dead    queue.Queues       // of ops
 	Friends friend.Friendships // of friends and graphql; nil without Postgres
 	News    *clerk.Roster      // of webhook
@@ -189,6 +191,7 @@ func (a *API) Rows(s Services) (all []gate.Route) {
 		presence.Endpoints{Presence: a.presence}.Routes(),
 		a.badges.Routes(),
 		league.Endpoints{Game: p.Game, Leagues: s.Leagues}.Routes(),
+		audit.Endpoints{Game: p.Game, Now: p.Now, Record: s.Audit}.Routes(),
 		wallet.Endpoints{Game: p.Game, Gate: a.gate, Notices: store.Notices, Wallets: a.app.wallets}.Routes(),
 		device.Endpoints{
 			Game: p.Game, Now: p.Now, Gate: a.gate, Tokens: p.Devices, Claims: s.Claims, Claimed: a.claimed,

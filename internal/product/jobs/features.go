@@ -6,6 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
+	"github.com/framedle/leaderboards/internal/feature/audit/auditstore"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/clerk/clerkstore"
 	"github.com/framedle/leaderboards/internal/feature/duel/duelstore"
@@ -33,6 +34,7 @@ func Tables() []archive.Tables {
 		walletstore.Tables(),
 		badgestore.Tables(),
 		friendstore.Tables(),
+		auditstore.Tables(),
 	}
 }
 
@@ -45,6 +47,9 @@ func Features(a *app.App, kept *archive.Archive, over func(ctx context.Context, 
 		&badgestore.Store{
 			Game: a.Game(), Boards: a.Store().Boards, Control: a.Store().Notices, Activity: a.Activity(), Archive: kept, Now: a.Now, Awarded: awarded,
 		},
+	}
+	if kept != nil {
+		list = append(list, auditstore.Store{Game: a.Game(), Kept: auditstore.In(kept)})
 	}
 	if days := a.Activity(); days != nil && kept != nil {
 		list = append(list, activity.Keeping{Activity: days, Kept: activitystore.In(kept), Returns: true, Over: over})

@@ -52,9 +52,12 @@ func TestFeaturesTakePartInThisOrder(t *testing.T) {
 		"wallets",
 		"badges",
 		"friends",
+		"score audit",
 	}, tables, "an erasure takes locks in this order")
 	kept, err := archive.Open(archive.Options{URL: "postgres://nowhere.invalid/none"}) // it dials nothing
 	require.NoError(t, err)
+	require.Equal(t, []string{"auditstore.Store"}, having[lifecycle.Recorder](Features(a, kept, nil, nil)))
+	require.Equal(t, []string{"auditstore.Store"}, having[lifecycle.Maintainer](Features(a, kept, nil, nil)))
 	var mirrors []string
 	for _, m := range Sides(a, kept).Mirrors {
 		mirrors = append(mirrors, m.Name)

@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/feature/activity"
 	"github.com/framedle/leaderboards/internal/feature/activity/activitystore"
+	"github.com/framedle/leaderboards/internal/feature/audit/auditstore"
 	"github.com/framedle/leaderboards/internal/feature/badge/badgestore"
 	"github.com/framedle/leaderboards/internal/feature/clerk"
 	"github.com/framedle/leaderboards/internal/feature/duel"
@@ -39,11 +40,12 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 		},
 	}
 	if kept != nil {
-		s.Archive, s.Past = keptPeople{kept}, kept.ScoreAudit
+		s.Archive = keptPeople{kept}
 		s.Sources = append(s.Sources,
 			racestore.Export(g, kept),
 			leaguestore.Export(kept),
 			badgestore.Export(g, kept),
+			auditstore.Export(g, kept),
 		)
 		if activity.RulesOf(g) != nil {
 			s.Sources = append(s.Sources, activitystore.Export(kept))

@@ -98,6 +98,7 @@ func (p *Product) services(around Around) app.Services {
 		Services: api.Services{Removals: Removals(p.app, p.kept), People: People(p.app, p.kept)},
 		Claims:   Claims(p.app, p.kept),
 		Leagues:  Leagues(p.app, p.kept),
+		Audit:    AuditRecord(p.kept),
 		Usage:    Usage(p.app, p.kept),
 		Status:   reporter,
 		Dead:     around.Dead,

@@ -18,7 +18,7 @@ func Status(a *app.App, history *archive.Archive, plan status.Plan) *status.Repo
 	}
 	if history != nil {
 		r.Archive = looked{history}
-		r.Astray = looked{history}.astrayOf(a.Game())
+		r.Astray = astrayOf(a.Game(), history)
 		if len(webhook.EndpointsOf(a.Game())) > 0 {
 			r.Webhooks = func(ctx context.Context) ([]status.Webhook, error) { return webhookStates(ctx, history) }
 		}
@@ -71,15 +71,4 @@ func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]s
 
 func (l looked) Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error) {
 	return l.archive.Days.Lasting(ctx, modes, before)
-}
-
-// astrayOf returns nil for a game without a record of what submissions do.
-func (l looked) astrayOf(g *game.Game) func(context.Context) (rows, most int64, err error) {
-	if !g.Audit.On() {
-		return nil
-	}
-	return func(ctx context.Context) (rows, most int64, err error) {
-		rows, err = l.archive.ScoreAudit.Astray(ctx)
-		return rows, archive.MostAstray, err
-	}
 }

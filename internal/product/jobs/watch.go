@@ -32,7 +32,7 @@ func (j *Jobs) watch(ctx context.Context, running string) {
 	r := status.Reporter{Game: j.closing.Game, Runs: j.runs, Plan: j.Plan, Now: j.closing.Now}
 	if j.closing.Archive != nil {
 		r.Archive = looked{j.closing.Archive}
-		r.Astray = looked{j.closing.Archive}.astrayOf(j.closing.Game)
+		r.Astray = astrayOf(j.closing.Game, j.closing.Archive)
 	}
 	for _, p := range r.Watch(ctx, running) {
 		j.problem(ctx, p)

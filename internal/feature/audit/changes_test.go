@@ -1,4 +1,4 @@
-package ruleset_test
+package audit_test
 
 import (
 	"testing"
@@ -7,11 +7,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/gamefile/ruleset"
 )
 
 // A record of a date begins before anybody has played it, wherever on earth.
 func TestARecordBeginsWithADateToCome(t *testing.T) {
+	const before = "name: g\nmodes:\n  a: {max: 5}\n"
+	parsed := func(t *testing.T, text string) *game.Game {
+		g, err := gamefile.Parse("g.yaml", []byte(text))
+		require.NoError(t, err)
+		return g
+	}
 	const plain, first, later = "outbox: true", "outbox: true\naudit: {since: 2026-04-10}", "outbox: true\naudit: {since: 2026-04-20}"
 	for _, c := range []struct {
 		name, old, now string
@@ -27,7 +34,7 @@ func TestARecordBeginsWithADateToCome(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			on := game.NewDate(2026, time.April, c.today)
-			old, now := ruleset.Of(parse(t, before+c.old)), ruleset.Of(parse(t, before+c.now))
+			old, now := ruleset.Of(parsed(t, before+c.old)), ruleset.Of(parsed(t, before+c.now))
 			check := func(old ruleset.Rules) {
 				var worst ruleset.Effect
 				for _, change := range ruleset.Diff(old, now, on) {
@@ -46,6 +53,6 @@ func TestARecordBeginsWithADateToCome(t *testing.T) {
 			}
 		})
 	}
-	rules := ruleset.Of(parse(t, before+first))
+	rules := ruleset.Of(parsed(t, before+first))
 	require.NoError(t, ruleset.Check([]ruleset.Rules{rules}, rules, game.NewDate(2028, time.January, 1)))
 }

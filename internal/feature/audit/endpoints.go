@@ -1,8 +1,9 @@
-package ops
+package audit
 
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/api/decode"
 	"github.com/framedle/leaderboards/internal/api/gate"
@@ -12,45 +13,71 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
-// scoreAudits is the endpoint of the record of what submissions did.
-type scoreAudits struct{ Config }
+// Endpoints are the endpoints of the record.
+type Endpoints struct {
+	Game   *game.Game
+	Now    func() time.Time
+	Record Reader // nil: no database
+}
+
+// Routes are the routes of the record.
+func (e Endpoints) Routes() []gate.Route {
+	return []gate.Route{{Function: "ops", Pattern: "GET /v1/ops/audit", Auth: gate.Reader, Serve: e.GetAudit}}
+}
+
+// Rows of one page.
+const (
+	usualRows = 100
+	mostRows  = 1000
+)
 
 // How many dates of boards one request may ask about.
 const (
-	usualAuditDates = 31
-	mostAuditDates  = 366
+	usualDates = 31
+	mostDates  = 366
 )
 
 // GetAudit reads what submissions did to the boards of some dates: GET /v1/ops/audit.
-func (a scoreAudits) GetAudit(w http.ResponseWriter, r *gate.Request) error {
+func (e Endpoints) GetAudit(w http.ResponseWriter, r *gate.Request) error {
 	q := decode.OpenQuery(r.URL)
 	limit := int(q.Number("limit", usualRows, 1, mostRows))
-	cursor := q.Text("cursor")
-	if playerdata.CheckAuditCursor(cursor) != nil {
+	after, err := openPlace(q.Text("cursor"))
+	if err != nil {
 		q.Fault("cursor", "invalid cursor; restart without a cursor")
 	}
-	ask, mode := a.readAsk(q)
+	ask, mode := e.read(q)
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if !a.Game.Audit.On() {
+	if !RulesOf(e.Game).On() {
 		return problem.New("not-found", "the submission audit is off; set audit in the game file")
 	}
 	if mode != "" {
-		m, ok := a.Game.ModeCalled(mode)
+		m, ok := e.Game.ModeCalled(mode)
 		if !ok {
 			return problem.UnknownMode(mode)
 		}
 		ask.Mode = m.Name
 	}
-	page, err := a.People.ListAudit(r.Context(), ask, cursor, limit)
+	if e.Record == nil {
+		return playerdata.ErrNoArchive
+	}
+	found, err := e.Record.Before(r.Context(), ask, after, limit+1)
 	if err != nil {
 		return err
+	}
+	page := Page{Entries: []Row{}}
+	if len(found) > limit {
+		found = found[:limit]
+		page.Next = playerdata.PlainCursor(MarkOf(found[limit-1].Place()))
+	}
+	for _, entry := range found {
+		page.Entries = append(page.Entries, NewRow(e.Game, entry))
 	}
 	return respond.JSON(w, r.Request, http.StatusOK, page)
 }
 
-func (a scoreAudits) readAsk(q *decode.Query) (ask game.AuditQuery, mode string) {
+func (e Endpoints) read(q *decode.Query) (ask Query, mode string) {
 	ask.Player, mode = q.Text("player"), q.Text("mode")
 	if ask.Player != "" {
 		if err := game.ValidPlayer(ask.Player); err != nil {
@@ -60,7 +87,7 @@ func (a scoreAudits) readAsk(q *decode.Query) (ask game.AuditQuery, mode string)
 	if ask.Player == "" && mode == "" {
 		q.Fault("player", "name a player, a mode, or both")
 	}
-	dates := a.Game.OpenDates(a.Now())
+	dates := e.Game.OpenDates(e.Now())
 	ask.To = dates[len(dates)-1]
 	date := func(name string, into *game.Date) bool {
 		text := q.Text(name)
@@ -76,9 +103,9 @@ func (a scoreAudits) readAsk(q *decode.Query) (ask game.AuditQuery, mode string)
 		return true
 	}
 	date("to", &ask.To)
-	ask.From = ask.To.AddDays(1 - usualAuditDates)
-	if from := date("from", &ask.From); from && (ask.From.After(ask.To) || ask.To.DaysSince(ask.From) >= mostAuditDates) {
-		q.Fault("from", fmt.Sprintf("this must be to, or up to %d days before it", mostAuditDates-1))
+	ask.From = ask.To.AddDays(1 - usualDates)
+	if from := date("from", &ask.From); from && (ask.From.After(ask.To) || ask.To.DaysSince(ask.From) >= mostDates) {
+		q.Fault("from", fmt.Sprintf("this must be to, or up to %d days before it", mostDates-1))
 	}
 	return ask, mode
 }

@@ -1,4 +1,4 @@
-package archive
+package auditstore
 
 import (
 	"context"
@@ -6,11 +6,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/feature/audit"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// ScoreAudit is the record of what submissions did, in games with an audit.
-type ScoreAudit struct{ db *DB }
+// Table is the record of what submissions did, in games with an audit.
+type Table struct{ db *archive.DB }
+
+// In is the table of an archive.
+func In(a *archive.Archive) Table { return Table{a.DB()} }
 
 // PlayerDay is a player's day in a mode.
 type PlayerDay struct {
@@ -21,27 +26,27 @@ type PlayerDay struct {
 
 // Trail is what the record and the rest of the archive have of a player's day.
 type Trail struct {
-	Last    *game.Audited // the last recorded submission; nil: none yet
-	Removed []time.Time   // when the result was removed
-	Claimed []time.Time   // when a device's play was added by a claim
+	Last    *audit.Entry // the last recorded submission; nil: none yet
+	Removed []time.Time  // when the result was removed
+	Claimed []time.Time  // when a device's play was added by a claim
 }
 
-// AuditPast is what the archive knows about some submissions before they are judged.
-type AuditPast struct {
+// Past is what the archive knows about some submissions before they are judged.
+type Past struct {
 	Has     []bool                 // for each submission, whether it is recorded
 	Trails  map[PlayerDay]Trail    // of the day of each submission's player
 	Counted map[string][]time.Time // by [game.Posted.Once], when such submissions counted
 }
 
-// Record adds submissions to the record, up to MostRows in the order in which Redis took them,
+// Record adds submissions to the record, up to [archive.MostRows] in the order in which Redis took them,
 // and returns the number of new ones. judge determines what they did from what the archive
 // knew before them. One run judges at a time, so that each sees the records of all earlier
 // ones. Submissions that an erased player made before the erasure are left out.
 // 4 round trips; 3 where nothing is new.
-func (a ScoreAudit) Record(ctx context.Context, sent []game.Posted, judge func(AuditPast) ([]game.Audited, error)) (added int64, err error) {
+func (a Table) Record(ctx context.Context, sent []game.Posted, judge func(Past) ([]audit.Entry, error)) (added int64, err error) {
 	err = a.db.Do(ctx, "record what submissions did", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
-			past, err := readAuditPast(ctx, tx, sent)
+			past, err := readPast(ctx, tx, sent)
 			if err != nil {
 				return err
 			}
@@ -56,18 +61,18 @@ func (a ScoreAudit) Record(ctx context.Context, sent []game.Posted, judge func(A
 	return added, err
 }
 
-// lockScoreAudit makes a run that records or erases wait until the previous one has committed.
-const lockScoreAudit = `SELECT pg_advisory_xact_lock(hashtext('score_audit'))`
+// lock makes a run that records or erases wait until the previous one has committed.
+const lock = `SELECT pg_advisory_xact_lock(hashtext('score_audit'))`
 
 // countedFor is how long before a submission another one with the same Once may have counted:
 // as long as a day takes scores.
 const countedFor = 34 * 24 * time.Hour
 
-// readAuditPast waits for a run that is recording, and then reads. The lock comes first, since
+// readPast waits for a run that is recording, and then reads. The lock comes first, since
 // each statement sees the state in which it began.
-func readAuditPast(ctx context.Context, tx pgx.Tx, sent []game.Posted) (past AuditPast, err error) {
+func readPast(ctx context.Context, tx pgx.Tx, sent []game.Posted) (past Past, err error) {
 	n := len(sent)
-	past = AuditPast{Has: make([]bool, 0, n), Trails: map[PlayerDay]Trail{}, Counted: map[string][]time.Time{}}
+	past = Past{Has: make([]bool, 0, n), Trails: map[PlayerDay]Trail{}, Counted: map[string][]time.Time{}}
 	modes, players, once := make([]string, n), make([]string, n), []string{}
 	dates, taken, numbers := make([]time.Time, n), make([]time.Time, n), make([]int64, n)
 	for i, s := range sent {
@@ -80,7 +85,7 @@ func readAuditPast(ctx context.Context, tx pgx.Tx, sent []game.Posted) (past Aud
 		}
 	}
 	var batch pgx.Batch
-	batch.Queue(lockScoreAudit)
+	batch.Queue(lock)
 	batch.Queue(`
 SELECT EXISTS (SELECT FROM score_audit AS a WHERE a.mode = s.mode AND a.at = s.at AND a.n = s.n AND a.date = s.date)
 FROM unnest($1::text[], $2::timestamptz[], $3::bigint[], $4::date[]) WITH ORDINALITY AS s (mode, at, n, date, place) ORDER BY place`,
@@ -115,7 +120,7 @@ SELECT once, at FROM score_audit WHERE once = ANY ($1) AND outcome IN ('accepted
 	return past, tx.SendBatch(ctx, &batch).Close()
 }
 
-func (p *AuditPast) takeTrails(rows pgx.Rows) error {
+func (p *Past) takeTrails(rows pgx.Rows) error {
 	var of PlayerDay
 	var at *time.Time
 	var n *int64
@@ -125,7 +130,7 @@ func (p *AuditPast) takeTrails(rows pgx.Rows) error {
 	_, err := pgx.ForEachRow(rows, []any{&of.Mode, &of.Date, &of.Player, &at, &n, &current, &outcome, &removed, &claimed}, func() error {
 		trail := Trail{Removed: removed, Claimed: claimed}
 		if at != nil {
-			trail.Last = &game.Audited{Taken: *at, N: *n, Stands: current, Outcome: game.Status(*outcome)}
+			trail.Last = &audit.Entry{Taken: *at, N: *n, Stands: current, Outcome: game.Status(*outcome)}
 		}
 		p.Trails[of] = trail
 		removed, claimed, current = nil, nil, nil
@@ -134,19 +139,20 @@ func (p *AuditPast) takeTrails(rows pgx.Rows) error {
 	return err
 }
 
-func insertAudited(ctx context.Context, tx pgx.Tx, rows []game.Audited) (added int64, err error) {
+func insertAudited(ctx context.Context, tx pgx.Tx, rows []audit.Entry) (added int64, err error) {
 	n := len(rows)
 	at, numbers, modes, dates, players := make([]time.Time, n), make([]int64, n), make([]string, n), make([]time.Time, n), make([]string, n)
 	stored, stood, current := make([]float64, n), make([]*float64, n), make([]*float64, n)
-	outcomes, by, played, once := make([]string, n), make([]*string, n), make([]time.Time, n), make([]*string, n)
+	outcomes, by, played, once := make([]string, n), make([]string, n), make([]time.Time, n), make([]string, n)
 	for i, r := range rows {
 		at[i], numbers[i], modes[i], dates[i], players[i] = r.Taken, r.N, r.Mode, r.Date.Midnight(), r.Player
 		stored[i], stood[i], current[i] = r.Stored, r.Stood, r.Stands
-		outcomes[i], by[i], played[i], once[i] = string(r.Outcome), orNull(string(r.By)), r.At, orNull(r.Once)
+		outcomes[i], by[i], played[i], once[i] = string(r.Outcome), string(r.By), r.At, r.Once
 	}
 	tag, err := tx.Exec(ctx, `
 INSERT INTO score_audit (at, n, mode, date, player, stored, stood, stands, outcome, sent_by, played_at, once)
-SELECT * FROM unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::date[], $5::text[], $6::double precision[], $7::double precision[],
+SELECT at, n, mode, date, player, stored, stood, stands, outcome, nullif(sent_by, ''), played_at, nullif(once, '')
+FROM unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::date[], $5::text[], $6::double precision[], $7::double precision[],
     $8::double precision[], $9::text[], $10::text[], $11::timestamptz[], $12::text[])
     AS rows (at, n, mode, date, player, stored, stood, stands, outcome, sent_by, played_at, once)
 WHERE NOT erased_since(player, played_at)
@@ -172,21 +178,21 @@ SELECT * FROM (
 ) AS of_player` + auditOrder
 )
 
-// Before reads the records after a place, in the order of [game.AuditPlace]: the newest date
+// Before reads the records after a place, in the order of [audit.Place]: the newest date
 // first. A query with neither a player nor a mode finds nothing.
 // 1 round trip.
-func (a ScoreAudit) Before(ctx context.Context, q game.AuditQuery, after game.AuditPlace, limit int) ([]game.Audited, error) {
-	if after == (game.AuditPlace{}) {
-		after = game.AuditPlace{Date: q.To.AddDays(1)}
+func (a Table) Before(ctx context.Context, q audit.Query, after audit.Place, limit int) ([]audit.Entry, error) {
+	if after == (audit.Place{}) {
+		after = audit.Place{Date: q.To.AddDays(1)}
 	}
 	args := []any{q.From.Midnight(), q.To.Midnight(), after.Date.Midnight(), after.Mode, after.Taken, after.N, limit, q.Mode}
 	if q.Player == "" {
-		return Collect(ctx, a.db, "read the record of "+q.Mode, auditOfMode, args, scanAudited)
+		return archive.Collect(ctx, a.db, "read the record of "+q.Mode, auditOfMode, args, scanAudited)
 	}
-	return Collect(ctx, a.db, "read the record of a player", auditOfPlayer, append(args, q.Player), scanAudited)
+	return archive.Collect(ctx, a.db, "read the record of a player", auditOfPlayer, append(args, q.Player), scanAudited)
 }
 
-func scanAudited(row pgx.CollectableRow) (s game.Audited, err error) {
+func scanAudited(row pgx.CollectableRow) (s audit.Entry, err error) {
 	return s, row.Scan(&s.Taken, &s.N, &s.Mode, &s.Date, &s.Player, &s.Stored, &s.Stood, &s.Stands, &s.Outcome, &s.By, &s.At, &s.Once)
 }
 
@@ -196,7 +202,7 @@ func scanAudited(row pgx.CollectableRow) (s game.Audited, err error) {
 // any number of callers may do so at once. If somebody has been reading the record for long,
 // Tend fails soon, since everybody else waits behind it.
 // 1 round trip; 2 where there is something to do.
-func (a ScoreAudit) Tend(ctx context.Context, today, ahead game.Date, months int) error {
+func (a Table) Tend(ctx context.Context, today, ahead game.Date, months int) error {
 	return a.db.Do(ctx, "keep the record by months", func(ctx context.Context, c *pgx.Conn) error {
 		var due bool
 		// A statement of its own: a transaction that has read a table keeps others from
@@ -224,7 +230,7 @@ const MostAstray = 1000
 // Astray counts the rows of the record that are in the default table because their month had
 // no table, up to [MostAstray].
 // 1 round trip.
-func (a ScoreAudit) Astray(ctx context.Context) (rows int64, err error) {
+func (a Table) Astray(ctx context.Context) (rows int64, err error) {
 	err = a.db.Do(ctx, "look for rows of the record without a month's table", func(ctx context.Context, c *pgx.Conn) error {
 		return c.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM score_audit_default LIMIT $1) AS found`, MostAstray).Scan(&rows)
 	})

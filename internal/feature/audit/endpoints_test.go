@@ -1,4 +1,4 @@
-package api_test
+package audit_test
 
 import (
 	"github.com/framedle/leaderboards/internal/dev/apitest"
@@ -15,33 +15,22 @@ import (
 	"github.com/framedle/leaderboards/internal/product/jobs"
 )
 
-const recording = "audit: {since: 2026-01-01}\n"
-
-// auditing makes a call in a game that records what submissions do.
-func auditing(c func(*apitest.Stack) apitest.Call) func(*apitest.Stack) apitest.Call {
-	return func(s *apitest.Stack) apitest.Call {
-		was := s.Game
-		s.Game = apitest.Keeping + recording + strings.Replace(s.Game, apitest.Keeping, "", 1)
-		s.Handler = s.Process()
-		s.Game = was
-		return c(s)
-	}
-}
-
-func auditScenarios() map[string]apitest.Scenario {
-	good := apitest.Get(opsAudit)
+func scenarios() map[string]apitest.Scenario {
+	good := apitest.Get("/v1/ops/audit?mode=daily")
 	return map[string]apitest.Scenario{
-		"GET /v1/ops/audit 200": {Call: auditing(apitest.Operator(good))},
-		"GET /v1/ops/audit 400": {Call: auditing(apitest.Operator(apitest.Get("/v1/ops/audit"))), Kind: "invalid-request"},
-		"GET /v1/ops/audit 401": {Call: auditing(apitest.Plain(good)), Kind: "unauthenticated"},
-		"GET /v1/ops/audit 403": {Call: auditing(apitest.As("user_z", good)), Kind: "forbidden"},
+		"GET /v1/ops/audit 200": {Call: apitest.Recording(apitest.Operator(good))},
+		"GET /v1/ops/audit 400": {Call: apitest.Recording(apitest.Operator(apitest.Get("/v1/ops/audit"))), Kind: "invalid-request"},
+		"GET /v1/ops/audit 401": {Call: apitest.Recording(apitest.Plain(good)), Kind: "unauthenticated"},
+		"GET /v1/ops/audit 403": {Call: apitest.Recording(apitest.As("user_z", good)), Kind: "forbidden"},
 		"GET /v1/ops/audit 404": {Call: func(s *apitest.Stack) apitest.Call { s.Handler = s.Process(); return good.Bearer(apitest.OpsToken) }, Kind: "not-found"},
 		"GET /v1/ops/audit 429": {Call: apitest.After(5, apitest.Plain(good.Bearer("guessed").CameFrom("192.0.2.28:1"))), Kind: "rate-limited"},
-		"GET /v1/ops/audit 500": {Call: apitest.WithoutRights(auditing(apitest.Operator(good))), Kind: "internal"},
-		"GET /v1/ops/audit 501": {Call: apitest.Without(auditing(apitest.Operator(good))), Kind: "no-database"},
-		"GET /v1/ops/audit 503": {Call: apitest.Over("127.0.0.1:1/nothing", auditing(apitest.Operator(good))), Kind: "temporarily-unavailable"},
+		"GET /v1/ops/audit 500": {Call: apitest.WithoutRights(apitest.Recording(apitest.Operator(good))), Kind: "internal"},
+		"GET /v1/ops/audit 501": {Call: apitest.Without(apitest.Recording(apitest.Operator(good))), Kind: "no-database"},
+		"GET /v1/ops/audit 503": {Call: apitest.Over("127.0.0.1:1/nothing", apitest.Recording(apitest.Operator(good))), Kind: "temporarily-unavailable"},
 	}
 }
+
+func TestEveryStatusHappens(t *testing.T) { apitest.EachStatus(t, scenarios()) }
 
 type auditBody struct {
 	Entries []struct {
@@ -77,7 +66,7 @@ func (b auditBody) said() (all []string) {
 func TestTheRecordSaysWhoSentWhatAndWhatItDid(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		s := apitest.NewStackAt(t, address)
-		s.Game = apitest.Keeping + recording + s.Game
+		s.Game = apitest.Keeping + apitest.Audited + s.Game
 		s.Database = archivetest.Database(t)
 		kept := apitest.OpenArchive(t, s.Database)
 		s.History = jobs.NewHistory(kept)
@@ -131,7 +120,7 @@ func TestTheRecordSaysWhoSentWhatAndWhatItDid(t *testing.T) {
 // What is asked wrongly is refused with what would be right, and costs no command.
 func TestTheRecordIsAskedForInBounds(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.Game = apitest.Keeping + recording + s.Game
+	s.Game = apitest.Keeping + apitest.Audited + s.Game
 	s.Database = archivetest.Database(t)
 	s.Handler = s.Process()
 	for query, says := range map[string]string{
