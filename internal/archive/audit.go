@@ -31,6 +31,9 @@ SELECT $1, $2, coalesce((SELECT digest FROM erasures WHERE digest = player_diges
        coalesce((SELECT digest FROM erasures WHERE digest = player_digest($5)), $5), $6, $7, $8::text::jsonb
 ON CONFLICT (id) DO NOTHING`
 
+// Queue queues the entry's row.
+func (e AuditEntry) Queue(b *pgx.Batch) { b.Queue(insertAudit, e.arguments()...) }
+
 func (e AuditEntry) arguments() []any {
 	return []any{e.ID, e.At, e.Actor, e.Action, orNull(e.Player), orNull(e.Mode), dateOrNull(e.Date), orNull(string(e.Detail))}
 }

@@ -23,7 +23,7 @@ INSERT INTO bans AS old (player, member, reason, banned_at, banned_by)
 SELECT $1, ban_member($1), $2, $3, $4 WHERE NOT EXISTS (SELECT FROM bans WHERE player IN ($1, player_digest($1)))
 ON CONFLICT (member) DO UPDATE SET player = excluded.player, reason = excluded.reason, banned_at = excluded.banned_at, banned_by = excluded.banned_by
 WHERE old.player = old.member`, player, reason, act.At, act.Actor)
-		b.Queue(insertAudit, AuditEntry{Act: act, Action: "ban", Player: player}.arguments()...)
+		AuditEntry{Act: act, Action: "ban", Player: player}.Queue(b)
 	})
 }
 
@@ -32,7 +32,7 @@ WHERE old.player = old.member`, player, reason, act.At, act.Actor)
 func (a Bans) Lift(ctx context.Context, player string, act game.Act) error {
 	return a.db.Together(ctx, "lift a ban", func(b *pgx.Batch) {
 		b.Queue(`DELETE FROM bans WHERE player IN ($1, player_digest($1)) OR member = ban_member($1)`, player)
-		b.Queue(insertAudit, AuditEntry{Act: act, Action: "unban", Player: player}.arguments()...)
+		AuditEntry{Act: act, Action: "unban", Player: player}.Queue(b)
 	})
 }
 

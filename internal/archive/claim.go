@@ -74,7 +74,7 @@ func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {
 func (a Results) OfPlayers(ctx context.Context, mode string, d game.Date, players []string) ([]game.Result, error) {
 	return Collect(ctx, a.db, "read some players of "+mode+" "+d.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND player = ANY ($3)`,
-		[]any{mode, d.Midnight(), players}, scanResult)
+		[]any{mode, d.Midnight(), players}, ScanResult)
 }
 
 // GivenResult is what becomes of a claimed device's result of a day.

@@ -183,6 +183,15 @@ WITH run AS (
 )
 SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM written)`
 
+// QueueResults queues the results of a run that writes a day, up to MostRows, and reads whether the
+// run is still the newest one (0 or 1), and how many rows were new or changed. If a player is given
+// twice, the last result counts.
+func QueueResults(b *pgx.Batch, mode string, d game.Date, run int64, results []game.Result, running, written *int64) {
+	rows := columnsOf(results)
+	b.Queue(putRows, mode, d.Midnight(), run, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details).
+		QueryRow(func(row pgx.Row) error { return row.Scan(running, written) })
+}
+
 // Put writes up to MostRows results. It leaves unchanged rows alone, so that writing a day
 // again costs reads only. If a player is given twice, the last result counts.
 // 1 round trip. Errors: ErrSuperseded.

@@ -31,7 +31,7 @@ func (a Boards) Each(ctx context.Context, b game.Board, each func([]game.Result)
 		}
 		return Stream(ctx, a.db, doing, `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 ORDER BY `+order,
-			[]any{b.Mode.Name, b.Period.First().Midnight()}, scanResult, each)
+			[]any{b.Mode.Name, b.Period.First().Midnight()}, ScanResult, each)
 	}
 	return Stream(ctx, a.db, doing, rowsOf(b)+inOrder, argumentsOf(b, ascending(b)), pgx.RowToStructByNameLax[game.Result], each)
 }

@@ -42,7 +42,7 @@ WITH removed AS (
 )
 SELECT EXISTS (SELECT FROM removed)`, mode, d.Midnight(), player).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&removed) })
-		b.Queue(insertAudit, AuditEntry{Act: act, Action: "delete_result", Player: player, Mode: mode, Date: d}.arguments()...)
+		AuditEntry{Act: act, Action: "delete_result", Player: player, Mode: mode, Date: d}.Queue(b)
 	})
 	return removed, err
 }
@@ -105,7 +105,7 @@ func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) 
 		b.Queue(`UPDATE claims SET days = '{}', device_id = NULL WHERE ban_member($1) IN (player, device)`, player)
 		counted(b, &e.Bans, eraseBan, player)
 		counted(b, &e.Audit, eraseFromAudit, player)
-		b.Queue(insertAudit, AuditEntry{Act: act, Action: "erase", Player: player}.arguments()...)
+		AuditEntry{Act: act, Action: "erase", Player: player}.Queue(b)
 	})
 	return e, err
 }

@@ -19,7 +19,7 @@ type Results struct{ db *DB }
 func (a Results) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
 	return Stream(ctx, a.db, "read "+mode+" "+d.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2`,
-		[]any{mode, d.Midnight()}, scanResult, each)
+		[]any{mode, d.Midnight()}, ScanResult, each)
 }
 
 // scanResultInto reads the columns player, stored, scopes, scoped_stored and details, behind
@@ -34,7 +34,8 @@ func scanResultInto(row pgx.CollectableRow, before ...any) (r game.Result, err e
 	return r, err
 }
 
-func scanResult(row pgx.CollectableRow) (game.Result, error) { return scanResultInto(row) }
+// ScanResult reads the columns player, stored, scopes, scoped_stored and details.
+func ScanResult(row pgx.CollectableRow) (game.Result, error) { return scanResultInto(row) }
 
 // Of reads a player's results of the days from from to to, by date and mode.
 // 1 round trip.
@@ -115,5 +116,5 @@ func (db *DB) countByMode(ctx context.Context, query string, d game.Date, modes 
 func (a Results) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
 	return Stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+stillPlays("results"),
-		[]any{mode, d.Midnight()}, scanResult, each)
+		[]any{mode, d.Midnight()}, ScanResult, each)
 }

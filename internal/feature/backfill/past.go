@@ -107,7 +107,7 @@ type run struct {
 	Options
 	summary  Summary
 	days     *days
-	imported *archive.Import
+	imported *Table
 	fresh    []*day // for the archive
 	living   []*day // for Redis
 	same     []*day
@@ -153,7 +153,7 @@ func (r *run) all(ctx context.Context) error {
 	if r.Closing.Archive == nil {
 		return closing.ErrNoArchive
 	}
-	r.imported = archive.NewImport(r.Closing.Archive, id)
+	r.imported = NewTable(r.Closing.Archive, id)
 	if r.DryRun {
 		return r.bringIn(ctx)
 	}

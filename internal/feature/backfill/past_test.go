@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/dev/testkit"
@@ -423,7 +422,7 @@ func TestAProductThatDoesNotAgreeIsLeftAlone(t *testing.T) {
 func TestASecondImportWaitsForOneThatWasCutOff(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
-	require.NoError(t, archive.NewImport(k.archive(), "other").Begin(ctx, "other.csv", noon))
+	require.NoError(t, backfill.NewTable(k.archive(), "other").Begin(ctx, "other.csv", noon))
 	o := k.options(header + "a,best,2026-12-31,9\n")
 	_, err := backfill.Run(ctx, o)
 	require.ErrorContains(t, err, "other.csv was interrupted")

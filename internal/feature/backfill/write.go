@@ -81,7 +81,7 @@ func (r *run) writeOnce(ctx context.Context, d *day, wrote func(rows int)) error
 	return w.Finish(ctx, r.Closing.Now())
 }
 
-func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode, page []*standing) error {
+func (r *run) writePage(ctx context.Context, w *TableDay, m *game.Mode, page []*standing) error {
 	var err error
 	if w.Erased {
 		if page, err = r.unerased(ctx, page); err != nil {
@@ -116,7 +116,7 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 }
 
 // stands reads the archive's results of a page's players.
-func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[string]game.Result, error) {
+func stands(ctx context.Context, w *TableDay, page []*standing) (map[string]game.Result, error) {
 	players := make([]string, len(page))
 	for i, s := range page {
 		players[i] = s.player

@@ -1,28 +1,31 @@
-package archive
+package backfill
 
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Import brings a game's past into the archive, from files that a digest identifies. It stores
+// Table brings a game's past into the archive, from files that a digest identifies. It stores
 // its progress in one transaction with each page of rows: an import that begins again goes on
 // where it stopped, and puts nothing twice.
-type Import struct {
-	db *DB
+type Table struct {
+	db *archive.DB
 	id string
 }
 
-// NewImport returns the import with that id. It asks Postgres nothing.
-func NewImport(a *Archive, id string) *Import { return &Import{a.db, id} }
+// NewTable returns the import with that id. It asks Postgres nothing.
+func NewTable(a *archive.Archive, id string) *Table { return &Table{a.DB(), id} }
 
-// ImportState is how far an import has come.
-type ImportState struct {
+// TableState is how far an import has come.
+type TableState struct {
 	Begun    bool
 	Finished time.Time // zero: not yet
 	Other    string    // files of another import that began and has not ended
@@ -30,12 +33,12 @@ type ImportState struct {
 
 // State reads how far the import has come.
 // 1 round trip.
-func (i *Import) State(ctx context.Context) (s ImportState, err error) {
+func (i *Table) State(ctx context.Context) (s TableState, err error) {
 	type found struct {
 		ID, Files  string
 		FinishedAt time.Time // zero: not yet
 	}
-	all, err := Collect(ctx, i.db, "look for the import", `
+	all, err := archive.Collect(ctx, i.db, "look for the import", `
 SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`, []any{i.id}, pgx.RowToStructByName[found])
 	for _, f := range all {
 		if f.ID == i.id {
@@ -50,7 +53,7 @@ SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`
 // Begin notes that the import has begun. It deletes the progress of other imports that were
 // cut off; the rows that those have put stay.
 // 1 round trip.
-func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
+func (i *Table) Begin(ctx context.Context, files string, at time.Time) error {
 	return i.db.Together(ctx, "begin the import", func(b *pgx.Batch) {
 		b.Queue(`DELETE FROM imports WHERE finished_at IS NULL AND id <> $1`, i.id)
 		b.Queue(`INSERT INTO imports (id, files, begun_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, files, at)
@@ -59,15 +62,15 @@ func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
 
 // Finish notes that the import is done, and writes it to the audit.
 // 1 round trip.
-func (i *Import) Finish(ctx context.Context, e AuditEntry) error {
+func (i *Table) Finish(ctx context.Context, e archive.AuditEntry) error {
 	return i.db.Together(ctx, "finish the import", func(b *pgx.Batch) {
 		b.Queue(`UPDATE imports SET finished_at = $2 WHERE id = $1`, i.id, e.At)
-		b.Queue(insertAudit, e.arguments()...)
+		e.Queue(b)
 	})
 }
 
-// ImportedDay is a day of a mode that the import has begun.
-type ImportedDay struct {
+// TableEntry is a day of a mode that the import has begun.
+type TableEntry struct {
 	Mode string
 	Date game.Date
 	Done bool
@@ -75,16 +78,16 @@ type ImportedDay struct {
 
 // Days lists the days that the import has begun.
 // 1 round trip.
-func (i *Import) Days(ctx context.Context) ([]ImportedDay, error) {
-	return Collect(ctx, i.db, "list the days of the import", `
-SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id}, pgx.RowToStructByName[ImportedDay])
+func (i *Table) Days(ctx context.Context) ([]TableEntry, error) {
+	return archive.Collect(ctx, i.db, "list the days of the import", `
+SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id}, pgx.RowToStructByName[TableEntry])
 }
 
 // Erased lists those of the players who have been erased at their moment or later. Call it
 // after the day has begun: a later erasure supersedes the day.
 // 1 round trip.
-func (i *Import) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
-	return Collect(ctx, i.db, "look for erased players", `
+func (i *Table) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
+	return archive.Collect(ctx, i.db, "look for erased players", `
 SELECT DISTINCT player FROM unnest($1::text[], $2::timestamptz[]) AS rows (player, moment)
 WHERE erased_since(player, moment)`, []any{players, moments}, pgx.RowTo[string])
 }
@@ -92,7 +95,7 @@ WHERE erased_since(player, moment)`, []any{players, moments}, pgx.RowTo[string])
 // PutNames fills in what is missing in profiles. Where both have something, the newer counts.
 // It never changes whether a player is hidden.
 // 1 round trip.
-func (i *Import) PutNames(ctx context.Context, profiles []game.PlayerProfile) error {
+func (i *Table) PutNames(ctx context.Context, profiles []game.PlayerProfile) error {
 	if len(profiles) == 0 {
 		return nil
 	}
@@ -133,10 +136,10 @@ const staleTops = `
 UPDATE leaderboard_snapshots SET stale = true WHERE mode = $1 AND NOT stale
   AND (period = 'week' AND period_key = to_char($2::date, 'IYYY"-W"IW') OR period = 'month' AND period_key = to_char($2::date, 'YYYY-MM'))`
 
-// ImportDay is a day of a mode that the import writes. Like a [DayWrite], it is superseded by
+// TableDay is a day of a mode that the import writes. Like an [archive.DayWrite], it is superseded by
 // every run that begins to write the day later.
-type ImportDay struct {
-	of     *Import
+type TableDay struct {
+	of     *Table
 	mode   string
 	date   game.Date
 	number int64 // of the run, among those of its day
@@ -149,8 +152,8 @@ type ImportDay struct {
 
 // BeginDay begins to write a day, or continues it.
 // 1 round trip.
-func (i *Import) BeginDay(ctx context.Context, mode string, d game.Date) (*ImportDay, error) {
-	day := &ImportDay{of: i, mode: mode, date: d}
+func (i *Table) BeginDay(ctx context.Context, mode string, d game.Date) (*TableDay, error) {
+	day := &TableDay{of: i, mode: mode, date: d}
 	err := i.db.Together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(`
@@ -169,32 +172,31 @@ RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return 
 
 // Stands reads the results that the archive has of some players on the day.
 // 1 round trip.
-func (d *ImportDay) Stands(ctx context.Context, players []string) ([]game.Result, error) {
-	return Collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
+func (d *TableDay) Stands(ctx context.Context, players []string) ([]game.Result, error) {
+	return archive.Collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS given (id), LATERAL (
     SELECT * FROM results WHERE player = given.id AND date = $2 AND mode || '' = $1 LIMIT 1
-) AS row`, []any{d.mode, d.date.Midnight(), players}, scanResult)
+) AS row`, []any{d.mode, d.date.Midnight(), players}, archive.ScanResult)
 }
 
-// Put writes up to MostRows results, each in place of the player's earlier one, and notes that
+// Put writes up to [archive.MostRows] results, each in place of the player's earlier one, and notes that
 // the players up to the last of them are in.
 // 1 round trip. Errors: ErrSuperseded.
-func (d *ImportDay) Put(ctx context.Context, results []game.Result) error {
+func (d *TableDay) Put(ctx context.Context, results []game.Result) error {
 	if len(results) == 0 {
 		return nil
 	}
-	rows := columnsOf(results)
+	last := slices.MaxFunc(results, func(a, b game.Result) int { return strings.Compare(a.Player, b.Player) })
 	var running, written int64
 	err := d.of.db.Together(ctx, "put "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
-		b.Queue(putRows, d.mode, d.date.Midnight(), d.number, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details).
-			QueryRow(func(row pgx.Row) error { return row.Scan(&running, &written) })
+		archive.QueueResults(b, d.mode, d.date, d.number, results, &running, &written)
 		b.Queue(`
 UPDATE imported_days SET through = $4 WHERE import = $1 AND mode = $2 AND date = $3
   AND EXISTS (SELECT FROM archived_days WHERE mode = $2 AND date = $3 AND begun = $5)`,
-			d.of.id, d.mode, d.date.Midnight(), rows.players[len(rows.players)-1], d.number)
+			d.of.id, d.mode, d.date.Midnight(), last.Player, d.number)
 	})
 	if err == nil && running == 0 {
-		return ErrSuperseded
+		return archive.ErrSuperseded
 	}
 	return err
 }
@@ -202,7 +204,7 @@ UPDATE imported_days SET through = $4 WHERE import = $1 AND mode = $2 AND date =
 // Finish notes that the day is complete: the import has put all its results, beside those that
 // were there.
 // 1 round trip, which counts the day's rows. Errors: ErrSuperseded.
-func (d *ImportDay) Finish(ctx context.Context, at time.Time) error {
+func (d *TableDay) Finish(ctx context.Context, at time.Time) error {
 	var players int64
 	err := d.of.db.Together(ctx, "finish "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
 		b.Queue(`
@@ -217,7 +219,7 @@ UPDATE imported_days SET done = true, through = '' WHERE import = $1 AND mode = 
 			d.of.id, d.mode, d.date.Midnight(), d.number)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return ErrSuperseded
+		return archive.ErrSuperseded
 	}
 	return err
 }

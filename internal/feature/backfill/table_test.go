@@ -1,6 +1,7 @@
-package archive_test
+package backfill
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -14,10 +15,13 @@ import (
 // Whoever is erased while an import writes a day does not come back by it, and the
 // import goes on where it was.
 func TestAnErasureSupersedesAnImportedDay(t *testing.T) {
-	a, _ := openAt(t, archivetest.Database(t), 1)
+	ctx := t.Context()
+	a, err := archive.Open(archive.Options{URL: archivetest.Database(t)})
+	require.NoError(t, err)
+	t.Cleanup(func() { a.Close(context.WithoutCancel(ctx)) })
 	d := game.NewDate(2025, time.March, 1)
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	i := archive.NewImport(a, "files")
+	i := NewTable(a, "files")
 	require.NoError(t, i.Begin(ctx, "past.csv", at))
 	day, err := i.BeginDay(ctx, "daily", d)
 	require.NoError(t, err)
