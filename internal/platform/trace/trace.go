@@ -8,8 +8,10 @@ package trace
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"strings"
+	"sync/atomic"
 )
 
 // Header is the header of W3C: https://www.w3.org/TR/trace-context/#traceparent-header
@@ -114,3 +116,68 @@ func Part(ctx context.Context, system, name string) (end func(error)) {
 }
 
 func ignore(error) {}
+
+// Lines makes log lines name the trace of their invocation on Lambda. Warnings and errors
+// always name it, other lines only where the trace is kept.
+func Lines(h slog.Handler) slog.Handler { return lines{h} }
+
+type lines struct{ slog.Handler }
+
+// field is the name of the trace in a line.
+const field = "trace_id"
+
+func (l lines) Handle(ctx context.Context, r slog.Record) error {
+	id, kept := OfInvocation(ctx)
+	if id == "" || !kept && r.Level < slog.LevelWarn {
+		return l.Handler.Handle(ctx, r)
+	}
+	named := false // the line names the trace already
+	r.Attrs(func(a slog.Attr) bool {
+		named = a.Key == field
+		return !named
+	})
+	if !named {
+		r = r.Clone()
+		r.AddAttrs(slog.String(field, id))
+	}
+	return l.Handler.Handle(ctx, r)
+}
+
+func (l lines) WithAttrs(attrs []slog.Attr) slog.Handler { return lines{l.Handler.WithAttrs(attrs)} }
+
+func (l lines) WithGroup(name string) slog.Handler { return lines{l.Handler.WithGroup(name)} }
+
+// QueryMeter adds up queries. The zero value is ready; safe for concurrent use.
+type QueryMeter struct{ queries, rows atomic.Int64 }
+
+// Add counts queries, and the rows that they returned or changed.
+func (m *QueryMeter) Add(queries, rows int64) {
+	m.queries.Add(queries)
+	m.rows.Add(rows)
+}
+
+// Read returns the counts: statements, including those that begin and end transactions and
+// those that were sent again, and rows that were returned or changed.
+func (m *QueryMeter) Read() (queries, rows int64) { return m.queries.Load(), m.rows.Load() }
+
+type queriesKey struct{}
+
+// queryMeters are the meters of a context, the innermost first.
+type queryMeters struct {
+	meter *QueryMeter
+	outer *queryMeters
+}
+
+// WithQueries also counts on m what is asked with the returned context.
+func WithQueries(ctx context.Context, m *QueryMeter) context.Context {
+	outer, _ := ctx.Value(queriesKey{}).(*queryMeters)
+	return context.WithValue(ctx, queriesKey{}, &queryMeters{m, outer})
+}
+
+// AddQueries counts on all meters of a context.
+func AddQueries(ctx context.Context, queries, rows int64) {
+	all, _ := ctx.Value(queriesKey{}).(*queryMeters)
+	for ; all != nil; all = all.outer {
+		all.meter.Add(queries, rows)
+	}
+}
