@@ -383,6 +383,9 @@ func (a *all) hasUsed() {
 		kind, _, _ := strings.Cut(place, ":")
 		kind, _, _ = strings.Cut(kind, ".")
 		kinds[kind] = true
+		if strings.HasPrefix(kind, "table score_audit_") { // of the month by Redis' own clock
+			kinds["table score_audit"] = true
+		}
 	}
 	for of, names := range placesOf {
 		for kind := range strings.FieldsSeq(names) {
@@ -409,7 +412,7 @@ var (
 		"wallets":    "earned spent",
 	}
 	tablesOf = map[string]string{
-		"the kernel":  "achievements audit profiles results_2026_11 leaderboard_snapshots score_audit_2026_11 submissions",
+		"the kernel":  "achievements audit profiles results_2026_11 leaderboard_snapshots score_audit submissions",
 		"activity":    "act_parts",
 		"badges":      "badges peers",
 		"of duels":    "duels open_duels",
@@ -419,7 +422,7 @@ var (
 		"held plays":  "held_plays",
 		"races":       "race_seats",
 		"wallets":     "earned spends",
-		"webhooks":    "webhooks_out",
+		"webhooks":    "webhooks_out", // of badges
 	}
 )
 
