@@ -33,9 +33,9 @@ var removable = map[string]string{
 	"importer":    `importCommand|"import"`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.ingest\b|o\.QueueWindow|envQueueMode|\bs\.(Queue\b|serveQueue)`,
-	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand`,
+	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand|"webhooks_out"`,
 	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
-	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf|fires\("compute"\)`,
+	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf|fires\("compute"\)|\t"acts",|\.EventsPath|apitest\.Active\(`,
 	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",|"races: |"races": +"`,
 	"live":        `feature/live|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
 	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
@@ -67,6 +67,9 @@ var (
 
 // variables are those of functions that do not come from a parameter.
 var variables = map[string][]string{"queue": {"FAILED_RUNS_QUEUE_URL", "DEAD_SCORES_QUEUE_URL"}}
+
+// told are the events that endpoints of webhooks get of a feature.
+var told = map[string]string{"badge": "badge.given", "league": "league.rolled"}
 
 // with are the features that go with another, because they cannot be without it.
 var with = map[string][]string{
@@ -187,6 +190,11 @@ func removeFacts(t *testing.T, dir, name string) {
 			return regexp.MustCompile(`(required: \[.*)\b`+part+`, `).ReplaceAllString(text, "$1")
 		})
 	}
+	if event := told[name]; event != "" {
+		change(t, filepath.Join(dir, "internal/dev/local/erased_test.go"), func(text string) string {
+			return strings.ReplaceAll(text, ", "+event, "")
+		})
+	}
 	for _, setting := range settings[name] {
 		removeSetting(t, dir, setting)
 	}
@@ -253,6 +261,11 @@ func removeSetting(t *testing.T, dir, name string) {
 		for _, found := range regexp.MustCompile(`(?m)^  (\w+): .*!Ref `+name+`\b.*\n`).FindAllStringSubmatch(text, -1) {
 			condition := found[1]
 			text = regexp.MustCompile(`!If \[`+condition+`, .*, ""\]`).ReplaceAllString(text, `""`)
+			for _, alarm := range regexp.MustCompile(`(?m)^  (\w+Alarm):\n    Type: .*\n    Condition: `+condition+`\n`).FindAllStringSubmatch(text, -1) {
+				change(t, filepath.Join(dir, "docs/operate/slo.md"), func(text string) string {
+					return regexp.MustCompile("(?m)^.*`"+alarm[1]+"`.*\n").ReplaceAllString(text, "")
+				})
+			}
 			text = without(text, `  \w+:\n(?:    .*\n|\n)*`, "    Condition: "+condition+"\n") // resources and outputs
 			text = without(text, `        - .*\n(?:          .*\n)*`, condition)               // policies
 		}
