@@ -43,7 +43,7 @@ func linked(t *testing.T, function string) []string {
 // A function that only writes to Redis links no driver for Postgres.
 func TestScoresGoInWithoutADatabaseDriver(t *testing.T) {
 	require.Contains(t, linked(t, "leaderboard"), postgresDriver, "go list found the packages")
-	for _, function := range []string{"submit", "enqueue", "events", "ingest"} {
+	for _, function := range takers {
 		require.NotContains(t, linked(t, function), postgresDriver, function)
 	}
 }

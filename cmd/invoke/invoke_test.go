@@ -118,7 +118,7 @@ func TestRunSaysWhatWouldBeRight(t *testing.T) {
 		args []string
 		says string
 	}{
-		{"unknown function", []string{"-function", "sumbit"}, "want one of submit, enqueue"},
+		{"unknown function", []string{"-function", "sumbit"}, `there is no function "sumbit": want one of submit, `},
 		{"no such event", []string{"-event", "events/absent.json"}, "reading the event"},
 		{"no such environment", []string{"-env-file", "absent.env"}, "reading the environment"},
 		{"unknown flag", []string{"-x"}, "not defined"},

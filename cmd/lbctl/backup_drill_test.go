@@ -51,6 +51,17 @@ modes:
 
 var drillPlayers = []string{"user_ana", "user_ben", "user_cid", "user_dan", "user_eve", "user_fay"}
 
+// drillFeature is what a feature adds to a drill that a product without it does not have.
+type drillFeature struct {
+	use   func(*drillProduct)
+	who   string // asks for what there is of it
+	asked string
+	table string // has then so many rows at least
+	rows  int64
+}
+
+var drillFeatures []drillFeature
+
 // drillProduct is a product that is backed up, or one that a backup was brought into.
 type drillProduct struct {
 	*testing.T
@@ -197,14 +208,9 @@ func (d *drillProduct) live(days int) {
 	}
 	d.must("user_new", http.MethodPost, "/v1/me/claim", fmt.Sprintf(`{"device_token":%q}`, device.Token))
 
-	// A score that an operator has to look at.
-	var play struct{ Play string }
-	require.NoError(d, json.Unmarshal([]byte(d.must("user_cid", http.MethodPost, "/v1/plays", `{"mode":"typed"}`)), &play))
-	d.set(d.now.Add(5500 * time.Millisecond))
-	gaps, holds := slices.Repeat([]string{"110"}, 40), slices.Repeat([]string{"60"}, 40)
-	gaps[0] = "0"
-	d.must("user_cid", http.MethodPost, "/v1/scores", fmt.Sprintf(`{"mode":"typed","play":%q,"proof":{"typed":%q,"gaps":[%s],"holds":[%s]}}`,
-		play.Play, "The quick brown fox jumps over the lazy dog."[:40], strings.Join(gaps, ","), strings.Join(holds, ",")))
+	for _, feature := range drillFeatures {
+		feature.use(d)
+	}
 	d.set(d.now.Add(time.Minute))
 	d.fire("cron-daily") // takes the banned player's days out of wallets
 }
@@ -260,8 +266,9 @@ func (d *drillProduct) answers() map[string]string {
 			ask(player, "/v1/leagues/me")
 		}
 	}
-	for _, path := range []string{"/v1/ops/bans", "/v1/ops/held"} {
-		ask("operator", path)
+	ask("operator", "/v1/ops/bans")
+	for _, feature := range drillFeatures {
+		ask(feature.who, feature.asked)
 	}
 	return all
 }
@@ -346,9 +353,12 @@ func bringBack(t *testing.T, outbox string) {
 	rows := rowCounts(t, d.Database)
 	before := d.answers()
 	for table, least := range map[string]int64{
-		"results_2026_11": 100, "profiles": 5, "friend_pairs": 3, "bans": 1, "league_seats": 5, "badges": 5, "spends": 2, "earned": 5, "duels": 8, "open_duels": 2, "held_plays": 1, "claims": 1, "erasures": 1, "leaderboard_snapshots": 1,
+		"results_2026_11": 100, "profiles": 5, "friend_pairs": 3, "bans": 1, "league_seats": 5, "spends": 2, "earned": 5, "duels": 8, "open_duels": 2, "claims": 1, "erasures": 1, "leaderboard_snapshots": 1,
 	} {
 		require.GreaterOrEqual(t, rows[table], least, table)
+	}
+	for _, feature := range drillFeatures {
+		require.GreaterOrEqual(t, rows[feature.table], feature.rows, feature.table)
 	}
 	var all int64
 	for table, n := range rows {

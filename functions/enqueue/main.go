@@ -4,7 +4,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/feature/queue/sqsqueue"
 	"github.com/framedle/leaderboards/internal/product/app"
@@ -20,6 +19,6 @@ func main() {
 			return app.Function{}, fmt.Errorf("%s: %w", envQueue, err)
 		}
 		all := a.API(app.Kept{})
-		return app.Function{API: all, Handler: all.Intake("enqueue", app.Services{Services: api.Services{Queue: queue.Writer{Sender: q}}})}, nil
+		return app.Function{API: all, Handler: all.Intake("enqueue", app.Services{Queue: queue.Writer{Sender: q}})}, nil
 	})
 }

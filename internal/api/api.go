@@ -45,7 +45,7 @@ type Config struct {
 	History  History // nil without Postgres
 
 	// What features add. A product without the feature leaves it out.
-	Queued    bool           // single scores are queued, as endpoint enqueue does
+	Queued    bool           // single scores are written later, and none of modes with plays are taken
 	Features  []string       // those that are on, as GET /v1/game lists them
 	Described []respond.Part // of GET /v1/game
 	Own       []OwnPart      // of GET /v1/me
@@ -103,7 +103,6 @@ type History interface {
 type Services struct {
 	Removals *lifecycle.Removals // of me and ops
 	People   *playerdata.Service // of me and ops
-	Queue    Queue               // of enqueue
 }
 
 // API makes the handlers of each function. The handlers of a resource are methods of a type
@@ -150,9 +149,7 @@ func New(c Config, b *Boards) *API {
 
 // Intake are the routes of the functions that take scores. They are separate because these
 // functions are to start fastest: they link nothing that serves other routes.
-func (a *API) Intake(s Services) []gate.Route {
-	return slices.Concat(scores{a}.routes(), enqueue{scores{a}, s.Queue}.routes())
-}
+func (a *API) Intake() []gate.Route { return scores{a}.routes() }
 
 // Routes are the other routes of the kernel.
 func (a *API) Routes(s Services) []gate.Route {

@@ -84,20 +84,6 @@ func TestTheBudgetRefusesNoScore(t *testing.T) {
 	require.NotContains(t, string(batch.Body), "problem")
 }
 
-// A play is sent, sent again in time, and sent again when it is too late.
-func TestAPlayThatIsSentAgainSaysWhatItsViewLacks(t *testing.T) {
-	s := apitest.Playing(t)
-	s.Game += testBudget
-	s.Handler = s.Process()
-	s.Guard.LearnDay(game.DateOf(apitest.Noon), 1_000_000)
-	body := apitest.Scored(s.Take("user_a", "seeded"), 5, `,"view":["page"]`)
-	for range 3 {
-		a := s.Want(http.StatusCreated, s.As("user_a", apitest.Post(apitest.Scores, body)))
-		require.Equal(t, "caches", a.Header.Get("Framedle-Degraded"))
-		s.Clock.Pass(4 * time.Minute)
-	}
-}
-
 func TestUsageTellsTheBudgetAndWhatFollows(t *testing.T) {
 	s := degradedStack(t, 0)
 	for day, commands := range map[game.Date]int64{game.DateOf(apitest.Noon): 1400, game.DateOf(apitest.Noon).AddDays(-1): 4000} {

@@ -67,11 +67,12 @@ type Plays interface {
 	Hold(ctx context.Context, sub game.Submission, p Play) error
 }
 
-// noPlays is what a product without plays does: it accepts scores that need none.
+// noPlays is what a product without plays does: it accepts scores that need none, and those of
+// game servers.
 type noPlays struct{ Plays }
 
-func (n noPlays) Check(s Scored, _ Sender) (Play, game.Score, error) {
-	if s.Play.Sent() || s.Mode.NeedsPlay {
+func (n noPlays) Check(s Scored, by Sender) (Play, game.Score, error) {
+	if s.Play.Sent() || s.Play.Proof != nil || s.Play.Elapsed != nil || s.Mode.NeedsPlay && !by.IsServer() {
 		return Play{}, 0, n.Refuse(NotTaken, "this deployment accepts no plays")
 	}
 	return Play{}, s.Score, nil

@@ -20,8 +20,14 @@ func TestAProductWithoutPlaysAcceptsScoresThatNeedNone(t *testing.T) {
 	checked, err := r.ReadScore([]byte(`{"mode":"plain","score":7}`), by)
 	require.NoError(t, err)
 	require.EqualValues(t, 7, checked.Submission.Score)
-	for _, body := range []string{`{"mode":"played","score":7}`, `{"mode":"plain","score":7,"play":"a.token"}`} {
+	for _, body := range []string{
+		`{"mode":"played","score":7}`, `{"mode":"plain","score":7,"play":"a.token"}`, `{"mode":"plain","score":7,"elapsed":3}`, `{"mode":"plain","score":7,"proof":{}}`,
+	} {
 		_, err := r.ReadScore([]byte(body), by)
 		require.Equal(t, "play-refused", problem.Of(err).Code, body)
 	}
+	by.Caller = gate.Caller{Server: auth.Server{Key: "key"}}
+	checked, err = r.ReadScore([]byte(`{"mode":"played","player":"ana","score":7}`), by)
+	require.NoError(t, err, "a game server measures what its players do")
+	require.EqualValues(t, 7, checked.Submission.Score)
 }

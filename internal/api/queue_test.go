@@ -3,49 +3,18 @@ package api_test
 import (
 	"github.com/framedle/leaderboards/internal/dev/apitest"
 
-	"encoding/json"
 	"errors"
 	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/feature/queue"
 )
 
 // newQueuedStack is the product in queue mode.
 func newQueuedStack(tb testing.TB) (*apitest.Stack, *apitest.Pending) {
 	s, p := apitest.NewStack(tb), &apitest.Pending{}
-	s.Queue = queue.Writer{Sender: p}
-	s.Handler = s.Process()
+	s.QueuesInto(p)
 	return s, p
-}
-
-// A deployment in queue mode accepts no scores of modes with plays, says so beforehand, and
-// hands out no plays.
-func TestAQueueShowsWhichModesAreUnavailable(t *testing.T) {
-	unavailable := func(s *apitest.Stack) (names []string) {
-		var g gameBody
-		require.NoError(t, json.Unmarshal(s.Want(http.StatusOK, apitest.Get("/v1/game")).Body, &g))
-		for _, m := range g.Modes {
-			if m.Unavailable {
-				names = append(names, m.Name)
-			}
-		}
-		return names
-	}
-	s := apitest.Playing(t)
-	require.Empty(t, unavailable(s))
-	taken := s.Take("user_a", "coined").Play
-	s.Queue = queue.Writer{Sender: &apitest.Pending{}}
-	s.Handler = s.Process()
-	require.Equal(t, []string{"time_30", "seeded", "newest", "adding", "coined"}, unavailable(s))
-	refused := s.Do(s.As("user_a", apitest.Post("/v1/scores", `{"mode":"coined","score":5,"play":"`+taken+`"}`)))
-	require.Equal(t, "not-taken", refused.Reason(t))
-	unasked := s.Do(s.As("user_a", apitest.Post(apitest.PlaysAt, `{"mode":"coined"}`)))
-	require.Equal(t, "not-taken", unasked.Reason(t))
-	require.Equal(t, refused.Status, unasked.Status)
-	s.Want(http.StatusAccepted, s.As("user_a", apitest.Post("/v1/scores", `{"mode":"plain","score":5}`)))
 }
 
 func TestAQueuedScoreIsAnsweredAtOnceAndSeenOnceItIsWritten(t *testing.T) {

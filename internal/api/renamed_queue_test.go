@@ -8,15 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/dev/apitest"
-	"github.com/framedle/leaderboards/internal/feature/queue"
 )
 
 // A score that waited in the queue while its mode was renamed is written.
 func TestAScoreThatWaitsWhileItsModeIsRenamedIsWritten(t *testing.T) {
 	s := apitest.NewStack(t)
 	waiting := &apitest.Pending{}
-	s.Game, s.Queue = namedWord, queue.Writer{Sender: waiting}
-	s.Handler = s.Process()
+	s.Game = namedWord
+	s.QueuesInto(waiting)
 	s.Want(http.StatusAccepted, s.As("user_a", apitest.Post(apitest.Scores, `{"mode":"word","score":8}`)))
 	s.Game = strings.Replace(s.Game, "word: {max: 100", "letters: {"+namedLetters, 1)
 	s.Handler = s.Process()

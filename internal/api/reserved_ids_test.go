@@ -20,8 +20,7 @@ func TestNoDoorTakesAReservedID(t *testing.T) {
 		items := s.Batch(batchOf(fmt.Sprintf(`{"mode":"daily","player":%q,"score":5}`, id), `{"mode":"daily","player":"user_b","score":5}`)).Results
 		require.Equal(t, 400, items[0].Problem.Status, id)
 		require.Empty(t, items[1].Problem, id)
-		event := strings.Replace(apitest.GoodEvents, `"user_a"`, fmt.Sprintf("%q", id), 1)
-		require.Contains(t, string(s.Want(http.StatusOK, apitest.Post(apitest.EventsPath, event).Signed()).Body), `"reason":"bad_players"`)
+		require.Contains(t, string(s.Want(http.StatusOK, apitest.Post(apitest.EventsPath, strings.Replace(apitest.GoodEvents, `"user_a"`, fmt.Sprintf("%q", id), 1)).Signed()).Body), `"reason":"bad_players"`)
 		calls := []apitest.Call{
 			apitest.Post(apitest.Scores, fmt.Sprintf(`{"mode":"daily","player":%q,"score":5}`, id)).Signed(),
 			apitest.Post(apitest.Lookup, fmt.Sprintf(`{"players":[%q]}`, id)),

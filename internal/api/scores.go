@@ -24,12 +24,17 @@ type scores struct{ *API }
 // routes are the routes of scores.
 func (s scores) routes() []gate.Route {
 	return []gate.Route{
-		// Steady: with a view of three parts; without a view 4 with an Idempotency-Key, else 2.
-		{Function: "submit", Pattern: "POST /v1/scores", Auth: gate.AnyPlayerOrServer, Limit: limit.Submit, Body: gate.Required,
-			Price: scorePrice(s.Game), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: s.postScore},
+		s.ScoreRoute("submit", s.postScore),
 		{Function: "submit", Pattern: "POST /v1/scores/batch", Auth: gate.GameServer, Limit: limit.Submit, Body: gate.RequiredBatch,
 			Steady: 3, Keyed: true, BlockedInMaintenance: true, Serve: s.postScores},
 	}
+}
+
+// ScoreRoute is the route of single scores, of the function that takes them.
+func (a *API) ScoreRoute(function string, serve gate.Endpoint) gate.Route {
+	// Steady: with a view of three parts; without a view 4 with an Idempotency-Key, else 2.
+	return gate.Route{Function: function, Pattern: "POST /v1/scores", Auth: gate.AnyPlayerOrServer, Limit: limit.Submit, Body: gate.Required,
+		Price: scorePrice(a.Game), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: serve}
 }
 
 // scoreRequest is a request for one score that has passed every check.
@@ -90,6 +95,24 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 		return s, err
 	}
 	return s, a.Claimed.Check(r.Context(), r.Caller)
+}
+
+// ReadLater makes every check of a single score that needs no Redis, for a feature that writes
+// the score later. The answer has a status of that feature's.
+//
+// Cost: none.
+func (a *API) ReadLater(w http.ResponseWriter, r *gate.Request, status game.Status) (sub game.Submission, answer any, err error) {
+	s, err := scores{a}.readScore(w, r)
+	if err != nil {
+		return sub, nil, err
+	}
+	if s.sub.Mode.NeedsPlay {
+		return sub, nil, a.Plays.Refuse(NotTaken, WrittenLater)
+	}
+	if !a.Calendar.Writable(s.sub.Date) {
+		return sub, nil, scores{a}.dayProblem(leaderboard.ErrDaySealed, s.sub, s.now)
+	}
+	return s.sub, newWaitingAnswer(s, status), nil
 }
 
 // sender describes who sends a single score.

@@ -32,15 +32,15 @@ var removable = map[string]string{
 	"backup":      `(?i)backup([^ ]| \{)`,
 	"importer":    `importCommand|"import"`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
-	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
+	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.ingest\b|o\.QueueWindow|envQueueMode|\bs\.(Queue\b|serveQueue)`,
 	"audit":       `feature/audit|\baudit(store)?\.[A-Z]|\bastrayOf\(|AuditRecord\(|auditCommand|auditAgain|"score audit",`,
-	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand`,
+	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand|"webhooks_out"`,
 	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
-	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf`,
+	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf|fires\("compute"\)|\t"acts",|\.EventsPath|apitest\.Active\(`,
 	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",|"races: |"races": +"`,
 	"live":        `feature/live|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
 	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
-	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays`,
+	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays|\ba\.types\(`,
 	"clerk":       `"memberships": |feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
 }
 
@@ -61,8 +61,17 @@ var folders = map[string][]string{
 // of the template that only a feature reads.
 var (
 	required = map[string]string{"badge": "badges"}
-	settings = map[string][]string{"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"}}
+	settings = map[string][]string{
+		"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"},
+		"queue": {"QueueMode", "QueueWindow"}, "activity": {"Activity"},
+	}
 )
+
+// variables are those of functions that do not come from a parameter.
+var variables = map[string][]string{"queue": {"FAILED_RUNS_QUEUE_URL", "DEAD_SCORES_QUEUE_URL"}}
+
+// told are the events that endpoints of webhooks get of a feature.
+var told = map[string]string{"badge": "badge.given", "league": "league.rolled"}
 
 // with are the features that go with another, because they cannot be without it.
 var with = map[string][]string{
@@ -183,8 +192,18 @@ func removeFacts(t *testing.T, dir, name string) {
 			return regexp.MustCompile(`(required: \[.*)\b`+part+`, `).ReplaceAllString(text, "$1")
 		})
 	}
+	if event := told[name]; event != "" {
+		change(t, filepath.Join(dir, "internal/dev/local/erased_test.go"), func(text string) string {
+			return strings.ReplaceAll(text, ", "+event, "")
+		})
+	}
 	for _, setting := range settings[name] {
 		removeSetting(t, dir, setting)
+	}
+	for _, variable := range variables[name] {
+		change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
+			return regexp.MustCompile(`(?m)^ +`+variable+`: .*\n`).ReplaceAllString(text, "")
+		})
 	}
 	for _, folder := range folders[name] {
 		if function, is := strings.CutPrefix(folder, "functions/"); is && !strings.Contains(function, ".") {
@@ -193,7 +212,9 @@ func removeFacts(t *testing.T, dir, name string) {
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "internal/feature", name, "*.go"))
 	require.NoError(t, err)
-	for _, path := range files {
+	within, err := filepath.Glob(filepath.Join(dir, "internal/feature", name, "*/*.go"))
+	require.NoError(t, err)
+	for _, path := range append(files, within...) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		if found := section.FindSubmatch(text); found != nil {
@@ -204,10 +225,12 @@ func removeFacts(t *testing.T, dir, name string) {
 		}
 		for _, route := range pattern.FindAllSubmatch(text, -1) {
 			removeRoute(t, dir, string(route[1]), string(route[2]))
+			removeEvents(t, dir, string(route[1])+" "+string(route[2]))
+			removeDrills(t, dir, string(route[2]))
 			if path, _, _ := strings.Cut(string(route[2]), "/{"); !slices.Contains(shared, path) {
 				removeLines(t, filepath.Join(dir, "internal/dev/local/erased_test.go"), regexp.MustCompile(`"`+path+`[/"?]`))
 			}
-			for _, table := range tables {
+			for _, table := range append(tables, "internal/platform/template/project_test.go") {
 				removeLines(t, filepath.Join(dir, table), regexp.MustCompile(`"`+regexp.QuoteMeta(string(route[1])+" "+string(route[2]))+`( \d{3})?"`))
 			}
 		}
@@ -232,19 +255,37 @@ func removeSection(t *testing.T, dir, key string) {
 	}))
 }
 
-// removeSetting removes a parameter of the template, with its condition, from variables and from
-// the workflow that deploys.
+// removeSetting removes a parameter of the template, with its conditions and what depends on
+// them, from variables and from the workflow that deploys.
 func removeSetting(t *testing.T, dir, name string) {
 	t.Helper()
 	change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
-		for _, condition := range regexp.MustCompile(`(?m)^  (\w+): .*!Ref `+name+`\b.*\n`).FindAllStringSubmatch(text, -1) {
-			text = regexp.MustCompile(`!If \[`+condition[1]+`, .*, ""\]`).ReplaceAllString(text, `""`)
+		for _, found := range regexp.MustCompile(`(?m)^  (\w+): .*!Ref `+name+`\b.*\n`).FindAllStringSubmatch(text, -1) {
+			condition := found[1]
+			text = regexp.MustCompile(`!If \[`+condition+`, .*, ""\]`).ReplaceAllString(text, `""`)
+			for _, alarm := range regexp.MustCompile(`(?m)^  (\w+Alarm):\n    Type: .*\n    Condition: `+condition+`\n`).FindAllStringSubmatch(text, -1) {
+				change(t, filepath.Join(dir, "docs/operate/slo.md"), func(text string) string {
+					return regexp.MustCompile("(?m)^.*`"+alarm[1]+"`.*\n").ReplaceAllString(text, "")
+				})
+			}
+			text = without(text, `  \w+:\n(?:    .*\n|\n)*`, "    Condition: "+condition+"\n") // resources and outputs
+			text = without(text, `        - .*\n(?:          .*\n)*`, condition)               // policies
 		}
 		return regexp.MustCompile(`(?m)^  `+name+`:\n(?:    .*\n)*|^.*!Ref `+name+`\b.*\n`).ReplaceAllString(text, "")
 	})
 	variable := strings.ToUpper(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(name, "${1}_$2"))
 	change(t, filepath.Join(dir, "examples/github/deploy.yml"), func(text string) string {
 		return regexp.MustCompile(`(?m)^ +`+variable+`: .*\n`).ReplaceAllString(text, "")
+	})
+}
+
+// without removes the blocks of a pattern that have a text.
+func without(text, block, has string) string {
+	return regexp.MustCompile(`(?m)^`+block).ReplaceAllStringFunc(text, func(one string) string {
+		if strings.Contains(one, has) {
+			return ""
+		}
+		return one
 	})
 }
 
@@ -264,10 +305,38 @@ func removeFunction(t *testing.T, dir, folder string) {
 	change(t, filepath.Join(dir, "events/README.md"), func(text string) string {
 		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n`).ReplaceAllString(text, "")
 	})
-	require.NoError(t, os.RemoveAll(filepath.Join(dir, "events", folder+".json")))
-	rows := regexp.MustCompile(`(?m)^\s+"` + folder + `(\.json": .*|",)$`)
-	removeLines(t, filepath.Join(dir, "cmd/invoke/invoke_test.go"), rows)
-	removeLines(t, filepath.Join(dir, "functions/functions_test.go"), rows)
+	removeEvents(t, dir, folder)
+	for _, table := range []string{"cmd/invoke/invoke_test.go", "functions/functions_test.go", "internal/platform/template/project_test.go"} {
+		removeLines(t, filepath.Join(dir, table), regexp.MustCompile(`(?m)^\s+"`+folder+`",$|: +"`+folder+`",|\{"`+folder+`", map`))
+	}
+}
+
+// removeEvents removes the sample events of a function or a route.
+func removeEvents(t *testing.T, dir, of string) {
+	t.Helper()
+	samples, err := filepath.Glob(filepath.Join(dir, "events/*.json"))
+	require.NoError(t, err)
+	for _, path := range samples {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		name := filepath.Base(path)
+		if name != of+".json" && !bytes.Contains(text, []byte(`"routeKey": "`+of+`"`)) {
+			continue
+		}
+		require.NoError(t, os.Remove(path))
+		change(t, filepath.Join(dir, "events/README.md"), func(text string) string {
+			return regexp.MustCompile("(?m)^\\| `"+name+"` .*\n").ReplaceAllString(text, "")
+		})
+		removeLines(t, filepath.Join(dir, "cmd/invoke/invoke_test.go"), regexp.MustCompile(`^\s+"`+name+`": `))
+	}
+}
+
+// removeDrills removes what the runbook calls of a route, so that its drills can be run.
+func removeDrills(t *testing.T, dir, path string) {
+	t.Helper()
+	change(t, filepath.Join(dir, "docs/operate/runbook.md"), func(text string) string {
+		return without(text, "```sh drill .*\n(?:[^`].*\n)*```\n", `$API`+path+`"`)
+	})
 }
 
 func removeKind(t *testing.T, dir, kind string) {
@@ -335,7 +404,7 @@ func remove(t *testing.T, dir, name string) {
 var (
 	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "internal/dev/apitest/statuses.go", "internal/dev/apitest/plays.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
-	tested = []string{"internal/", "cmd/", "functions/", "lab/model/", "lab/costday/", "client/"}
+	tested = []string{"internal/", "cmd/", "functions/", "lab/cmd/", "lab/model/", "lab/costday/", "client/"}
 	tables = []string{
 		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
 		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go", "internal/api/routes_test.go",
@@ -343,7 +412,7 @@ var (
 		"internal/dev/apitest/devices.go", "internal/dev/local/away_test.go", "internal/dev/local/erased_test.go",
 		"cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/wrong_values_test.go",
 		"internal/lifecycle/closing/sides_test.go",
-		"lab/model/independent_test.go",
+		"lab/cmd/replay/main_test.go", "lab/model/independent_test.go",
 		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
 	}
 )

@@ -123,6 +123,9 @@ func (t Setting) name() string {
 
 // measure plays a day from midnight to midnight. No environment runs before it.
 func (s *run) measure(ctx context.Context, day game.Date, t Setting, counter Counter) (started map[string]int, err error) {
+	if t.Window > 0 && s.queue.BatchSize == 0 {
+		return nil, errNoQueue
+	}
 	to := counts{counter}
 	d := s.deploy(t, to)
 	events := waiting(s.plan(day, t), t.Window)

@@ -37,9 +37,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	if s.crons, err = cronsOf(declared); err != nil {
 		return nil, err
 	}
-	if s.queue, err = queueOf(declared); err != nil {
-		return nil, err
-	}
+	s.queue = queueOf(declared)
 	s.Stage, err = stage.Start(ctx)
 	return s, err
 }

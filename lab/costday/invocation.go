@@ -48,7 +48,7 @@ const (
 
 // memoryMB is the memory of functions in template.yaml; a test compares the two.
 var memoryMB = map[string]float64{
-	functionSubmit: 256, functionLeaderboard: 256, "enqueue": 256, routeIngest: 512,
+	functionSubmit: 256, functionLeaderboard: 256, functionEnqueue: 256, functionIngest: 512,
 	cronDaily: 1024, cronWeekly: 1024, cronSave: 512, cronUsage: 256,
 }
 

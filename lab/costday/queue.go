@@ -39,14 +39,16 @@ type gathering struct {
 	until    time.Time // when they are delivered
 }
 
-// queueOf returns the queue for scores of template.yaml.
-func queueOf(t *template.Template) (template.Queue, error) {
+var errNoQueue = fmt.Errorf("template.yaml has no queue for the function %s", functionIngest)
+
+// queueOf returns the queue for scores of template.yaml; a product without one has the zero Queue.
+func queueOf(t *template.Template) template.Queue {
 	for _, f := range t.Functions {
 		if f.Name == functionIngest && len(f.Queues) == 1 {
-			return f.Queues[0], nil
+			return f.Queues[0]
 		}
 	}
-	return template.Queue{}, fmt.Errorf("template.yaml has no queue for the function %s", functionIngest)
+	return template.Queue{}
 }
 
 func newQueue(window time.Duration, most int, now func() time.Time) *scoreQueue {

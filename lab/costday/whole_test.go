@@ -51,6 +51,9 @@ func TestFunctionsHaveTheMemoryOfTheTemplate(t *testing.T) {
 	tmpl, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
 	for name, mb := range memoryMB {
+		if name == functionEnqueue || name == functionIngest {
+			continue // their test is one of the queue
+		}
 		f, is := tmpl.Function(name)
 		require.True(t, is, name)
 		require.InDelta(t, f.MemoryMB, mb, 1e-9, name)

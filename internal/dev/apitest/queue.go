@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/feature/queue"
 	"github.com/framedle/leaderboards/internal/platform/host"
+	"github.com/framedle/leaderboards/internal/product/app"
 )
 
 // Letters is a queue of dead letters.
@@ -43,15 +44,21 @@ func (s *Stack) Without() http.Handler {
 	return sub.Process()
 }
 
-// queues are those of dead letters; nil for none.
-func (s *Stack) queues() (q queue.Queues) {
+// serveQueue serves what takes scores into a queue, and what shows dead letters.
+func (s *Stack) serveQueue(of *app.Services) {
+	of.Queue = s.Queue
 	if s.DeadRuns != nil {
-		q.Runs = s.DeadRuns
+		of.Dead.Runs = s.DeadRuns
 	}
 	if s.DeadScores != nil {
-		q.Scores = s.DeadScores
+		of.Dead.Scores = s.DeadScores
 	}
-	return q
+}
+
+// QueuesInto makes the product anew, in queue mode.
+func (s *Stack) QueuesInto(p *Pending) {
+	s.Queued, s.Queue = true, queue.Writer{Sender: p}
+	s.Handler = s.Process()
 }
 
 // Pending is a queue that a test empties by hand.

@@ -93,7 +93,8 @@ type Stack struct {
 	History   app.History                     // nil: none
 	Database  string                          // of friends; "": none
 	Audit     *bytes.Buffer                   // what is logged of removals without an archive
-	Queue     api.Queue                       // of enqueue; nil: none
+	Queued    bool                            // scores are said to be written later
+	Queue     queue.Putter                    // of enqueue; nil: none
 	Planned   *Planned                        // the graph of the process made last
 	GraphOf   func(graph.Engine) http.Handler // of the same process, with another graph
 	ingest    *queue.Ingest                   // of the process made last
@@ -152,7 +153,7 @@ func (s *Stack) Functions() map[string]http.Handler {
 	a := app.New(app.Parts{
 		Secrets: []string{cmp.Or(s.Secret, "a secret that all functions share")}, Elapsed: s.Elapsed,
 		Game: g, Redis: s.Client, Now: s.Clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queue != nil, Webhooks: s.webhooks(), Devices: devices(s),
+		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queued, Webhooks: s.webhooks(), Devices: devices(s),
 		Events: s.Events,
 	})
 	all := a.API(app.Kept{History: s.History})
@@ -166,16 +167,13 @@ func (s *Stack) Functions() map[string]http.Handler {
 		Leagues:  jobs.Leagues(a, s.Kept()),
 		Audit:    jobs.AuditRecord(s.Kept()),
 		Usage:    jobs.Usage(a, nil), Status: statusOf(s, a),
-		Dead:    s.queues(),
 		Friends: jobs.Friendships(a, s.Kept()),
 		News:    jobs.Roster(a, s.Kept()),
 		Duels:   jobs.Duels(a, nil),
 		Races:   jobs.Races(a, nil),
 		Live:    s.live(g),
 	}
-	if s.Queue != nil {
-		of.Queue = s.Queue
-	}
+	s.serveQueue(&of)
 	s.serveGraph(all, &of)
 	functions := all.Functions(of)
 	functions["friends"] = jobs.NewProduct(a, s.Kept()).Function("friends", jobs.Around{}) // in a process of its own

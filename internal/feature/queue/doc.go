@@ -3,6 +3,6 @@
 // activity in the same way.
 //
 // It knows submissions and boards, and that messages arrive at least once, in any order and
-// in any batches. It must not know HTTP, or which queue it is: package sqsqueue has one, package
-// kafka another, and inprocess.go one for development.
+// in any batches. Only its endpoints know HTTP. It must not know which queue it is: package
+// sqsqueue has one, package kafka another, and inprocess.go one for development.
 package queue

@@ -55,7 +55,7 @@ func raceScenarios() map[string]apitest.Scenario {
 		}, Kind: "race-state"},
 		"POST /v1/races/queue 422": {Call: func(s *apitest.Stack) apitest.Call {
 			s.Racing()
-			s.Queue = apitest.Later{}
+			s.Queued = true
 			s.Handler = s.Process()
 			return s.As(apitest.NewRacer(), apitest.Post(apitest.RaceQueueAt, goodRace))
 		}, Kind: "play-refused"},

@@ -190,7 +190,7 @@ func TestAQueueHasNoRaces(t *testing.T) {
 	s := racing(t)
 	started := s.RaceOf("user_a", "user_b")
 	require.NotEmpty(t, s.Seen(started, "user_a").Play)
-	s.Queue = apitest.Later{}
+	s.Queued = true
 	s.Handler = s.Process()
 	for _, path := range []string{apitest.RacesAt, apitest.RaceQueueAt} {
 		a := s.Do(s.As("user_c", apitest.Post(path, `{"mode":"sprint"}`)))

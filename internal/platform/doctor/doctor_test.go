@@ -171,13 +171,12 @@ func TestEachFaultIsNamed(t *testing.T) {
 		check  string
 		says   string
 	}{
-		"nobody answers":                 {change: func(o *doctor.Options) { o.URL = "http://127.0.0.1:1" }, check: "address", says: "no response from"},
-		"another path":                   {change: func(o *doctor.Options) { o.URL += "/api" }, check: "address", says: "without /v1"},
-		"unencrypted":                    {change: func(o *doctor.Options) { o.URL = "http://api.example.com" }, check: "address", says: "use https"},
-		"another document":               {before: body("/openapi.yaml", "<html>"), check: "version", says: "something else responds"},
-		"a clock that is wrong":          {after: header("Date", time.Now().Add(-3*time.Minute).UTC().Format(http.TimeFormat)), check: "clock", says: "apart. Fix whichever"},
-		"a route to nowhere":             {before: problem("/v1/me", 404, "not-found"), check: "routes", says: "GET /v1/me: not served"},
-		"a feature that is not deployed": {before: body("/v1/game", `{"features":["xp","activity"]}`), check: "routes", says: "POST /v1/events: not served"},
+		"nobody answers":        {change: func(o *doctor.Options) { o.URL = "http://127.0.0.1:1" }, check: "address", says: "no response from"},
+		"another path":          {change: func(o *doctor.Options) { o.URL += "/api" }, check: "address", says: "without /v1"},
+		"unencrypted":           {change: func(o *doctor.Options) { o.URL = "http://api.example.com" }, check: "address", says: "use https"},
+		"another document":      {before: body("/openapi.yaml", "<html>"), check: "version", says: "something else responds"},
+		"a clock that is wrong": {after: header("Date", time.Now().Add(-3*time.Minute).UTC().Format(http.TimeFormat)), check: "clock", says: "apart. Fix whichever"},
+		"a route to nowhere":    {before: problem("/v1/me", 404, "not-found"), check: "routes", says: "GET /v1/me: not served"},
 		"a gateway's own error": {before: func(w http.ResponseWriter, r *http.Request) bool {
 			bad := r.URL.Path == "/v1/duels"
 			if bad {

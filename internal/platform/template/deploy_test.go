@@ -168,12 +168,12 @@ func TestADeploymentExplainsWrongValues(t *testing.T) {
 	require.Equal(t, "https://example.com,http://localhost:5173", d.parameters()["AllowedOrigins"])
 	require.Contains(t, d.read("arguments"), "--region eu-central-1")
 
-	d = newDeployment(t, "AWS_REGION=eu-west-1\n"+upstash+"SIGNING_KEYS=short\nLOG_RETENTION_DAYS=8\nQUEUE_WINDOW=90\nTHROTTLING_RATE=many\nALARM_MAIL=a@example.com\n")
+	d = newDeployment(t, "AWS_REGION=eu-west-1\n"+upstash+"SIGNING_KEYS=short\nLOG_RETENTION_DAYS=8\nTRUSTED_PROXY_HOPS=11\nTHROTTLING_RATE=many\nALARM_MAIL=a@example.com\n")
 	out, err = d.run("")
 	require.Error(t, err)
 	for _, says := range []string{
 		"SIGNING_KEYS: want empty, or keys of at least 32 visible characters", "LOG_RETENTION_DAYS: want one of 1, 3, 5,",
-		"QUEUE_WINDOW: want a whole number from 1 to 60\n", "THROTTLING_RATE: want a whole number from 1\n", "unknown setting ALARM_MAIL",
+		"TRUSTED_PROXY_HOPS: want a whole number from 0 to 10\n", "THROTTLING_RATE: want a whole number from 1\n", "unknown setting ALARM_MAIL",
 	} {
 		require.Contains(t, out, says)
 	}

@@ -80,42 +80,43 @@ func TestEveryFunctionIsReachedAndNoRouteTwice(t *testing.T) {
 }
 
 func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
-	for route, name := range map[template.Route]string{
-		{Method: "POST", Path: "/v1/{scores}"}:                            "submit", // /v1/scores, where enqueue is not deployed
-		{Method: "POST", Path: "/v1/scores"}:                              "enqueue",
-		{Method: "POST", Path: "/v1/scores/batch"}:                        "submit",
-		{Method: "GET", Path: "/v1/leaderboards/{mode}"}:                  "leaderboard",
-		{Method: "GET", Path: "/v1/leaderboards/{mode}/players/{player}"}: "leaderboard",
-		{Method: "GET", Path: "/v1/leaderboards/{mode}/around/{player}"}:  "leaderboard",
-		{Method: "POST", Path: "/v1/leaderboards/{mode}/lookup"}:          "leaderboard",
-		{Method: "GET", Path: "/openapi.yaml"}:                            "leaderboard",
-		{Method: "PUT", Path: "/v1/ops/bans/{player}"}:                    "ops",
-		{Method: "DELETE", Path: "/v1/ops/bans/{player}"}:                 "ops",
-		{Method: "DELETE", Path: "/v1/ops/players/{player}"}:              "ops",
-		{Method: "DELETE", Path: "/v1/ops/scores"}:                        "ops",
-		{Method: "GET", Path: "/v1/ops/health"}:                           "ops",
-		{Method: "GET", Path: "/v1/ops/status"}:                           "ops",
-		{Method: "GET", Path: "/v1/ops/maintenance"}:                      "ops",
-		{Method: "GET", Path: "/v1/ops/dead-letters"}:                     "ops",
-		{Method: "POST", Path: "/v1/ops/dead-letters/redrive"}:            "ops",
-		{Method: "PUT", Path: "/v1/ops/maintenance"}:                      "ops",
-		{Method: "DELETE", Path: "/v1/ops/maintenance"}:                   "ops",
-		{Method: "POST", Path: "/v1/duels"}:                               "duel",
-		{Method: "GET", Path: "/v1/duels"}:                                "duel",
-		{Method: "POST", Path: "/v1/duels/queue"}:                         "duel",
-		{Method: "DELETE", Path: "/v1/duels/queue"}:                       "duel",
-		{Method: "GET", Path: "/v1/duels/{id}"}:                           "duel",
-		{Method: "DELETE", Path: "/v1/duels/{id}"}:                        "duel",
-		{Method: "POST", Path: "/v1/duels/{id}/accept"}:                   "duel",
-		{Method: "POST", Path: "/v1/duels/{id}/result"}:                   "duel",
-		{Method: "POST", Path: "/v1/duels/{id}/rematch"}:                  "duel",
-		{Method: "POST", Path: "/v1/events"}:                              "events",
-		{Method: "DELETE", Path: "/v1/me"}:                                "me",
-		{Method: "ANY", Path: "$default"}:                                 "leaderboard",
+	for route, name := range map[string]string{
+		"POST /v1/{scores}":                            "submit", // /v1/scores, where enqueue is not deployed
+		"POST /v1/scores":                              "enqueue",
+		"POST /v1/scores/batch":                        "submit",
+		"GET /v1/leaderboards/{mode}":                  "leaderboard",
+		"GET /v1/leaderboards/{mode}/players/{player}": "leaderboard",
+		"GET /v1/leaderboards/{mode}/around/{player}":  "leaderboard",
+		"POST /v1/leaderboards/{mode}/lookup":          "leaderboard",
+		"GET /openapi.yaml":                            "leaderboard",
+		"PUT /v1/ops/bans/{player}":                    "ops",
+		"DELETE /v1/ops/bans/{player}":                 "ops",
+		"DELETE /v1/ops/players/{player}":              "ops",
+		"DELETE /v1/ops/scores":                        "ops",
+		"GET /v1/ops/health":                           "ops",
+		"GET /v1/ops/status":                           "ops",
+		"GET /v1/ops/maintenance":                      "ops",
+		"GET /v1/ops/dead-letters":                     "ops",
+		"POST /v1/ops/dead-letters/redrive":            "ops",
+		"PUT /v1/ops/maintenance":                      "ops",
+		"DELETE /v1/ops/maintenance":                   "ops",
+		"POST /v1/duels":                               "duel",
+		"GET /v1/duels":                                "duel",
+		"POST /v1/duels/queue":                         "duel",
+		"DELETE /v1/duels/queue":                       "duel",
+		"GET /v1/duels/{id}":                           "duel",
+		"DELETE /v1/duels/{id}":                        "duel",
+		"POST /v1/duels/{id}/accept":                   "duel",
+		"POST /v1/duels/{id}/result":                   "duel",
+		"POST /v1/duels/{id}/rematch":                  "duel",
+		"POST /v1/events":                              "events",
+		"DELETE /v1/me":                                "me",
+		"ANY $default":                                 "leaderboard",
 	} {
 		f, ok := project(t).Function(name)
 		require.True(t, ok)
-		require.Contains(t, f.Routes, route)
+		method, path, _ := strings.Cut(route, " ")
+		require.Contains(t, f.Routes, template.Route{Method: method, Path: path})
 	}
 }
 

@@ -59,6 +59,7 @@ type Services struct {
 	Leagues league.Reader      // of me; nil without Postgres, or if the game has none
 	Audit   audit.Reader       // of ops; nil without Postgres
 	Dead    queue.Queues       // of ops
+	Queue   queue.Putter       // of enqueue
 	Friends friend.Friendships // of friends and graphql; nil without Postgres
 	News    *clerk.Roster      // of webhook
 	Duels   *duel.Store        // of duel and graphql
@@ -165,7 +166,8 @@ func (a *API) features() []string {
 // these functions are to start fastest: they link nothing that serves other routes.
 func (a *API) intake(s Services) []gate.Route {
 	return slices.Concat(
-		a.API.Intake(s.Services),
+		a.API.Intake(),
+		queue.Intake{API: a.API, Queue: s.Queue}.Routes(),
 		play.Endpoints{
 			Game: a.app.parts.Game, Now: a.app.parts.Now, Dealer: a.app.plays, Reader: a.reader, Queued: a.app.parts.Queued,
 		}.Routes(),

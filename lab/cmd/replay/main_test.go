@@ -50,7 +50,11 @@ func TestReplaysThatAreNotUnderstoodFail(t *testing.T) {
 }
 
 func TestHelpIsThereForEveryReplay(t *testing.T) {
-	for says, args := range map[string][]string{"Usage: replay [flags]": {"-help"}, "Usage: replay duels": {"duels", "-help"}, "Usage: replay activity": {"activity", "-help"}} {
+	for says, args := range map[string][]string{
+		"Usage: replay [flags]":  {"-help"},
+		"Usage: replay duels":    {"duels", "-help"},
+		"Usage: replay activity": {"activity", "-help"},
+	} {
 		status, _, stderr := play(t, args...)
 		require.Equal(t, statusRight, status)
 		require.Contains(t, stderr, says)
@@ -85,19 +89,4 @@ func TestReplayUsesAProductThatRuns(t *testing.T) {
 	require.Contains(t, stdout, "Every rank is right.")
 	require.NotContains(t, stdout, "Heap alive")
 	require.NotEqual(t, 2022, product.Clock.Now().Year(), "the clock is given back")
-}
-
-func TestASeasonOfDuelsIsPlayed(t *testing.T) {
-	status, stdout, stderr := play(t, "duels", "-redis", "embedded", "-passes", "2")
-	require.Equal(t, statusRight, status, stderr+stdout)
-	require.Contains(t, stdout, "Every rating is right.")
-}
-
-func TestMessagesAreReplayed(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "messages.txt")
-	require.NoError(t, os.WriteFile(path, []byte("1 2 1082008561\n2 1 1082095000\n3 1 1082095001\n"), 0o600))
-	status, stdout, stderr := play(t, "activity", "-again", "0", path)
-	require.Equal(t, statusRight, status, stderr)
-	require.Contains(t, stdout, "3 events, told 3 times")
-	require.Contains(t, stdout, "every pillar, streak and week is the model's")
 }

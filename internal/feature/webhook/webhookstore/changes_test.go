@@ -86,7 +86,7 @@ func (c *changing) before(n int, do func()) (end func() bool) {
 
 // file is a game with such endpoints.
 func (c *changing) file(endpoints string) *game.Game {
-	text := "name: g\nbadges: {week: {title: A week, streak: 7}}\nmodes: {daily: {max: 100, xp: 1}}\nwebhooks:\n" + endpoints
+	text := "name: g\n" + givesBadges + "\nmodes: {daily: {max: 100, xp: 1}}\nwebhooks:\n" + endpoints
 	for name, url := range c.urls {
 		text = strings.ReplaceAll(text, "$"+name, url)
 	}

@@ -9,6 +9,7 @@ import (
 )
 
 func init() {
+	givesBadges = "badges: {week: {title: A week, streak: 7}}"
 	badgeGiven = func(w *world, player string) error {
 		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.Given{{
 			Player: player, Badge: badge.Badge{Rule: "week", Earned: game.DateOf(noon), Since: game.DateOf(noon)},

@@ -22,6 +22,7 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/webhook"
 	"github.com/framedle/leaderboards/internal/feature/webhook/webhookstore"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gamefile"
 	signed "github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
 
@@ -119,7 +120,7 @@ func worldAt(t *testing.T, database string) *world {
 name: g
 seasons: [{name: autumn, first: 2026-11-01, last: 2026-11-20}]
 leagues: {}
-badges: {week: {title: A week, streak: 7}}
+`+givesBadges+`
 modes: {daily: {max: 100, xp: 1}}
 webhooks:
   shop: {url: `+w.receiver.URL+`, events: [period.closed, season.closed, badge.given, league.rolled]}
@@ -147,6 +148,25 @@ func (w *world) pass(d time.Duration) {
 	defer w.mu.Unlock()
 	w.clock = w.clock.Add(d)
 }
+
+// announcing are the rules of a feature that has nothing but the events of badges.
+type announcing struct{}
+
+func (announcing) Check(*game.Game, *game.Checker) {}
+
+func (announcing) Announces() game.Happening { return game.BadgeGiven }
+
+func init() {
+	gamefile.Register(gamefile.Section{Key: gamefile.Key{Name: "announcing", Kind: gamefile.Boolean, Default: "false", Text: "events of badges"},
+		Read: func(v gamefile.Value, g *game.Game) {
+			if v.Flag() {
+				g.Features = append(g.Features, announcing{})
+			}
+		}})
+}
+
+// givesBadges is what a game file says to have such events.
+var givesBadges = "announcing: true"
 
 // Badges are given, and those of a device moved to who has claimed it: by their feature, or, in a
 // product without it, events alone.
