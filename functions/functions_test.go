@@ -101,7 +101,10 @@ func httpEvent(method, path, body string, headers map[string]string) map[string]
 
 func TestHTTPFunctionsSurviveEveryEvent(t *testing.T) {
 	for _, name := range []string{
-		"submit", "leaderboard", "ops", "me", "friends", "webhook", "duel",
+		"submit", "leaderboard", "ops", "me",
+		"friends",
+		"webhook",
+		"duel",
 		"enqueue",
 		"graphql",
 	} {

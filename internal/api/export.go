@@ -20,12 +20,21 @@ type exports struct {
 	people *playerdata.Service
 }
 
+// What exports cost in a product without features.
+const (
+	ownExport = 35
+	anExport  = 31
+)
+
 // routes are the routes of all that is kept of a player.
 func (e exports) routes() []gate.Route {
+	steady := 0
+	for _, of := range e.Exports {
+		steady += of
+	}
 	return []gate.Route{
-		// Steady: for a player with one duel.
-		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: 36, Serve: e.getExport},
-		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: 32, Serve: e.getPlayer},
+		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: steady + ownExport, Serve: e.getExport},
+		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: steady + anExport, Serve: e.getPlayer},
 	}
 }
 

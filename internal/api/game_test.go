@@ -48,7 +48,11 @@ func TestAPageReadsTheGameForNothing(t *testing.T) {
 	require.EqualValues(t, "-50", g.Modes[3].Min)
 	require.True(t, g.Modes[5].Authoritative)
 	require.EqualValues(t, 50, g.Level.Base)
-	require.Equal(t, []string{"xp", "streaks", "duels", "devices"}, g.Features)
+	require.Equal(t, []string{
+		"xp", "streaks",
+		"duels",
+		"devices",
+	}, g.Features)
 }
 
 // What a computed mode's points are made of is what the game file says.

@@ -34,22 +34,23 @@ var removable = map[string]string{
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.(queues|ingest)\b|o\.QueueWindow`,
 	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand`,
-	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
+	"device":      `feature/device|\bdevice\.[CEN]|"device(s|_names)",|"claims(": +"?|: )1|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
 	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf`,
 	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",|"races: |"races": +"`,
 	"live":        `feature/live|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
-	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
+	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|"/v1/duels",|"(open_)?duels": +["\d]|"duels: ",|lost\["duels"|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
 	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays`,
-	"clerk":       `"memberships": |feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
+	"clerk":       `"memberships("\]|",|"?: )|"ClerkWebhookSecrets": |feature/clerk|\bclerk(\.|[A-Z]\w*\()|s\.Told\(|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
 var folders = map[string][]string{
 	"backfill": {"lab/bench/past"},
+	"clerk":    {"functions/webhook"},
 	"activity": {"functions/compute", "functions/events", "lab/activityreplay", "lab/cmd/replay/activity.go", "lab/model/activity.go"},
-	"duel":     {"lab/duelreplay", "lab/cmd/replay/duels.go"},
+	"duel":     {"functions/duel", "lab/duelreplay", "lab/cmd/replay/duels.go"},
 	"live":     {"functions/live", "internal/dev/apitest/live.go"},
-	"friend":   {"internal/dev/apitest/friends.go", "lab/costday/friends.go"},
+	"friend":   {"functions/friends", "internal/dev/apitest/friends.go", "lab/costday/friends.go"},
 	"queue":    {"cmd/consume", "functions/enqueue", "functions/ingest", "internal/dev/apitest/queue.go", "lab/costday/ingest.go"},
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
@@ -59,7 +60,7 @@ var folders = map[string][]string{
 // of the template that only a feature reads.
 var (
 	required = map[string]string{"badge": "badges"}
-	settings = map[string][]string{"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"}}
+	settings = map[string][]string{"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"}, "clerk": {"ClerkWebhookSecrets"}}
 )
 
 // with are the features that go with another, because they cannot be without it.
@@ -254,7 +255,7 @@ func removeFunction(t *testing.T, dir, folder string) {
 		name += strings.ToUpper(part[:1]) + part[1:]
 	}
 	change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
-		return regexp.MustCompile(`(?m)^  `+name+`(Function|Role|LogGroup|Commands|Problems|Accepted):\n(?:    .*\n|\n)*`).ReplaceAllString(text, "")
+		return regexp.MustCompile(`(?m)^  `+name+`(Function|FunctionName|Role|LogGroup|Commands|Problems|Accepted):\n(?:    .*\n|\n)*|^ +\["AWS/Lambda", .*\$\{`+name+`Function\}.*\n| \| SOURCE '\$\{`+name+`LogGroup\}'`).ReplaceAllString(text, "")
 	})
 	change(t, filepath.Join(dir, "Makefile"), func(text string) string {
 		return regexp.MustCompile(`(?m)^build-`+name+`Function: .*\n| build-`+name+`Function\b`).ReplaceAllString(text, "")
@@ -333,16 +334,16 @@ func remove(t *testing.T, dir, name string) {
 var (
 	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "internal/dev/apitest/statuses.go", "internal/dev/apitest/plays.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
-	tested = []string{"internal/", "cmd/", "functions/", "lab/model/", "lab/costday/", "client/"}
+	tested = []string{"internal/", "cmd/", "functions/", "examples/", "lab/attack/", "lab/model/", "lab/costday/", "client/", "test/"}
 	tables = []string{
-		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
+		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/game_test.go", "internal/api/hostile_names_test.go", "internal/api/interrupted_test.go",
 		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go", "internal/api/routes_test.go",
 		"internal/archive/outage_test.go", "internal/archive/trips_test.go",
 		"internal/dev/apitest/devices.go", "internal/dev/local/away_test.go", "internal/dev/local/erased_test.go",
-		"cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/wrong_values_test.go",
+		"cmd/lbctl/backup_drill_test.go", "cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/rotation_test.go", "functions/wrong_values_test.go",
 		"internal/lifecycle/closing/sides_test.go",
 		"lab/model/independent_test.go",
-		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
+		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/patterns_internal_test.go", "internal/product/jobs/people_test.go",
 	}
 )
 
