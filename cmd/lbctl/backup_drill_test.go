@@ -154,8 +154,8 @@ func (d *drillProduct) day(n int, last bool) {
 	d.arrangesDuels(n, last)
 }
 
-// live has players do everything, for some days, the last of which is open.
-func (d *drillProduct) live(days int) {
+// daysOfPlay has players do everything, for some days, the last of which is open.
+func (d *drillProduct) daysOfPlay(days int) {
 	d.Helper()
 	for n := range days {
 		d.day(n, n+1 == days)
@@ -325,7 +325,7 @@ func TestABackupBringsEverythingIntoAnEmptyDeployment(t *testing.T) {
 
 func bringBack(t *testing.T, outbox string) {
 	d := startDrill(t, testkit.RealRedis(t), archivetest.Database(t), drillBegin, outbox)
-	d.live(6)
+	d.daysOfPlay(6)
 	folder := t.TempDir()
 	status, out := d.lbctl("backup", "--to", folder)
 	require.Equal(t, statusGood, status, out.stderr.String())

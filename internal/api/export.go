@@ -22,19 +22,19 @@ type exports struct {
 
 // What exports cost in a product without features.
 const (
-	ownExport = 35
-	anExport  = 31
+	ownExport = 31
+	anExport  = 28
 )
 
 // routes are the routes of all that is kept of a player.
 func (e exports) routes() []gate.Route {
-	steady := 0
+	own, any := ownExport, anExport
 	for _, of := range e.Exports {
-		steady += of
+		own, any = own+of.One, any+of.None
 	}
 	return []gate.Route{
-		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: steady + ownExport, Serve: e.getExport},
-		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: steady + anExport, Serve: e.getPlayer},
+		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: own, Serve: e.getExport},
+		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: any, Serve: e.getPlayer},
 	}
 }
 

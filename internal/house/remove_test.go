@@ -37,8 +37,8 @@ var removable = map[string]string{
 	"device":      `feature/device|\bdevice\.[CEN]|"device(s|_names)",|"claims(": +"?|: )1|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
 	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf`,
 	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",|"races: |"races": +"`,
-	"live":        `feature/live|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
-	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|"/v1/duels",|"(open_)?duels": +["\d]|"duels: ",|lost\["duels"|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
+	"live":        `feature/live|^\s+"Appsync|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
+	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|^\s+s\.Arrange\(|"/v1/duels",|path: "/v1/duels|"(open_)?duels": +["\d]|"duels: ",|lost\["duels"|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
 	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays`,
 	"clerk":       `"memberships("\]|",|"?: )|"ClerkWebhookSecrets": |feature/clerk|\bclerk(\.|[A-Z]\w*\()|s\.Told\(|clerkstore|Roster|syncPlayersCommand`,
 }
@@ -59,8 +59,8 @@ var folders = map[string][]string{
 // required are the parts that a feature adds to answers of the kernel, and settings the parameters
 // of the template that only a feature reads.
 var (
-	required = map[string]string{"badge": "badges"}
-	settings = map[string][]string{"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"}, "clerk": {"ClerkWebhookSecrets"}}
+	required = map[string]string{"badge": "badges", "duel": "duels"}
+	settings = map[string][]string{"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"}, "clerk": {"ClerkWebhookSecrets"}, "live": {"AppsyncEventsUrl", "AppsyncEventsKey"}}
 )
 
 // with are the features that go with another, because they cannot be without it.
@@ -231,15 +231,15 @@ func removeSection(t *testing.T, dir, key string) {
 	}))
 }
 
-// removeSetting removes a parameter of the template, with its condition, from variables and from
-// the workflow that deploys.
+// removeSetting removes a parameter of the template, with its condition and its rule, from variables
+// and from the workflow that deploys.
 func removeSetting(t *testing.T, dir, name string) {
 	t.Helper()
 	change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
 		for _, condition := range regexp.MustCompile(`(?m)^  (\w+): .*!Ref `+name+`\b.*\n`).FindAllStringSubmatch(text, -1) {
 			text = regexp.MustCompile(`!If \[`+condition[1]+`, .*, ""\]`).ReplaceAllString(text, `""`)
 		}
-		return regexp.MustCompile(`(?m)^  `+name+`:\n(?:    .*\n)*|^.*!Ref `+name+`\b.*\n`).ReplaceAllString(text, "")
+		return regexp.MustCompile(`(?m)^  `+name+`:\n(?:    .*\n)*|^  \w+:\n    Assertions:\n      - Assert: .*!Ref `+name+`\b.*\n        AssertDescription: .*\n\n|^.*!Ref `+name+`\b.*\n`).ReplaceAllString(text, "")
 	})
 	variable := strings.ToUpper(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(name, "${1}_$2"))
 	change(t, filepath.Join(dir, "examples/github/deploy.yml"), func(text string) string {
@@ -261,11 +261,19 @@ func removeFunction(t *testing.T, dir, folder string) {
 		return regexp.MustCompile(`(?m)^build-`+name+`Function: .*\n| build-`+name+`Function\b`).ReplaceAllString(text, "")
 	})
 	change(t, filepath.Join(dir, "events/README.md"), func(text string) string {
-		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n`).ReplaceAllString(text, "")
+		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n|^.*`+"`"+folder+`-\w+\.json`+"`"+`.*\n`).ReplaceAllString(text, "")
 	})
-	require.NoError(t, os.RemoveAll(filepath.Join(dir, "events", folder+".json")))
-	rows := regexp.MustCompile(`(?m)^\s+"` + folder + `(\.json": .*|",)$`)
+	removeLines(t, filepath.Join(dir, "internal/platform/template/project_test.go"), regexp.MustCompile(`(?m): +"`+folder+`",$`))
+	for _, sample := range []string{folder + ".json", folder + "-*.json"} {
+		found, err := filepath.Glob(filepath.Join(dir, "events", sample))
+		require.NoError(t, err)
+		for _, path := range found {
+			require.NoError(t, os.Remove(path))
+		}
+	}
+	rows := regexp.MustCompile(`(?m)^\s+"` + folder + `((-\w+)?\.json": .*|",)$`)
 	removeLines(t, filepath.Join(dir, "cmd/invoke/invoke_test.go"), rows)
+	removeLines(t, filepath.Join(dir, "functions/drivers_test.go"), rows)
 	removeLines(t, filepath.Join(dir, "functions/functions_test.go"), rows)
 }
 
@@ -336,13 +344,13 @@ var (
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
 	tested = []string{"internal/", "cmd/", "functions/", "examples/", "lab/attack/", "lab/model/", "lab/costday/", "client/", "test/"}
 	tables = []string{
-		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/game_test.go", "internal/api/hostile_names_test.go", "internal/api/interrupted_test.go",
-		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go", "internal/api/routes_test.go",
+		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/degraded_test.go", "internal/api/game_test.go", "internal/api/has_test.go", "internal/api/hostile_names_test.go", "internal/api/interrupted_test.go", "internal/api/limits_test.go",
+		"internal/api/own_rows_test.go", "internal/api/people_test.go", "internal/api/renamed_test.go", "internal/api/reserved_ids_test.go", "internal/api/routes_test.go", "internal/api/values_test.go", "internal/api/view_test.go",
 		"internal/archive/outage_test.go", "internal/archive/trips_test.go",
 		"internal/dev/apitest/devices.go", "internal/dev/local/away_test.go", "internal/dev/local/erased_test.go",
-		"cmd/lbctl/backup_drill_test.go", "cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/rotation_test.go", "functions/wrong_values_test.go",
+		"cmd/lbctl/backup_drill_test.go", "cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/http_test.go", "functions/rotation_test.go", "functions/wrong_values_test.go",
 		"internal/lifecycle/closing/sides_test.go",
-		"lab/model/independent_test.go",
+		"lab/attack/signatures_test.go", "lab/model/independent_test.go",
 		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/patterns_internal_test.go", "internal/product/jobs/people_test.go",
 	}
 )

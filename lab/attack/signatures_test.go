@@ -104,8 +104,7 @@ func TestASignatureIsGoodAsLongAsItsKeyAndTimeAre(t *testing.T) {
 // A player acts for no other player, whatever the body, path or query says.
 func TestAPlayerCannotSpeakForAnother(t *testing.T) {
 	p := start(t, "", "")
-	arranged := p.do(p.signed(request{method: "POST", path: "/v1/duels", body: `{"id":"m1","players":["user_b","user_c"]}`}))
-	require.Equal(t, http.StatusCreated, arranged.status)
+	p.arrangesDuels()
 	own := bearer(p.token("user_a"))
 	for _, attack := range []struct {
 		status int
@@ -135,8 +134,7 @@ func TestAPlayerCannotSpeakForAnother(t *testing.T) {
 		require.Equal(t, attack.status, a.status, "%s %s %s\n%s", attack.method, attack.path, attack.body, a.body)
 		a.requireProblem(t, attack.path)
 	}
-	read := p.do(request{method: "GET", path: "/v1/duels/m1"}.with(bearer(p.token("user_b"))))
-	require.Contains(t, string(read.body), `"status":"ready"`)
+	p.hasReadyDuels()
 	page := p.do(request{method: "GET", path: "/v1/leaderboards/daily_frame"})
 	require.Contains(t, string(page.body), `"total":0`)
 }

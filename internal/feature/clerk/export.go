@@ -6,8 +6,8 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 )
 
-// ExportSteady is what Export costs, in billed commands.
-const ExportSteady = 1
+// ExportSteady is what Export costs.
+var ExportSteady = playerdata.Cost{One: 1, None: 1}
 
 // Export is the player's present groups.
 func (g *Groups) Export() playerdata.Source {

@@ -123,8 +123,9 @@ func (a *App) API(k Kept) *API {
 			wallet.Gain{Game: p.Game},
 			race.Gain{Races: a.races()},
 		},
-		Exports: []int{
+		Exports: []playerdata.Cost{
 			clerk.ExportSteady,
+			duel.ExportSteady,
 		},
 		Friends: friend.Endpoints{Boards: all.boards, Lists: a.lists}.Board,
 	}, all.boards)
