@@ -392,15 +392,16 @@ func (a *all) hasUsed() {
 // placesOf are kinds of keys that name players, and tablesOf tables, by what has them.
 var (
 	placesOf = map[string]string{
-		"the kernel": "base countries details export groups lb profiles removals streaks told xp",
-		"activity":   "active acts",
-		"a claim":    "claims",
-		"of duels":   "duel duels",
-		"friends":    "blocks friends lists",
-		"leagues":    "league",
-		"held plays": "held once",
-		"races":      "race races",
-		"wallets":    "earned spent",
+		"the kernel":  "base countries details export groups lb profiles removals streaks xp",
+		"activity":    "active acts",
+		"a claim":     "claims",
+		"memberships": "told",
+		"of duels":    "duel duels",
+		"friends":     "blocks friends lists",
+		"leagues":     "league",
+		"held plays":  "held once",
+		"races":       "race races",
+		"wallets":     "earned spent",
 	}
 	tablesOf = map[string]string{
 		"the kernel":  "achievements audit profiles results_2026_11 leaderboard_snapshots score_audit_2026_11 submissions",
