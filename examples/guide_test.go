@@ -63,23 +63,3 @@ func TestTheQuickStartRunsAsItStands(t *testing.T) {
 		require.Contains(t, out, answer)
 	}
 }
-
-func TestTheGuideToTheAPIRunsAsItStands(t *testing.T) {
-	g, err := app.LoadGame("")
-	require.NoError(t, err)
-	out := guide(t, "build/api.md", g)
-	require.Equal(t, []string{"score-out-of-bounds", "score-out-of-bounds"}, problems(out), "those that the page is about:\n%s", out)
-	for _, answer := range []string{`"status":"accepted"`, `"next_cursor"`, "}304\n", `"status":"friends"`, `"status":"decided"`, `"good":true`} {
-		require.Contains(t, out, answer)
-	}
-}
-
-func TestThePageOnAnonymousPlayRunsAsItStands(t *testing.T) {
-	g, err := app.LoadGame("")
-	require.NoError(t, err)
-	g.Anonymous, g.DeviceNames = true, true
-	out := guide(t, "build/anonymous.md", g)
-	require.Empty(t, problems(out), out)
-	require.Contains(t, out, `"profile":{"name":"Zoe"`)
-	require.Contains(t, out, `"merged":[{"mode":"daily_frame"`)
-}

@@ -58,5 +58,8 @@ func TestNoFunctionOfLambdaLinksADriverForRedis(t *testing.T) {
 			linking = append(linking, entry.Name())
 		}
 	}
-	require.Equal(t, []string{"all", "live"}, linking)
+	require.Equal(t, []string{
+		"all",
+		"live",
+	}, linking)
 }

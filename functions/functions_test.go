@@ -109,7 +109,10 @@ var takers = []string{
 
 func TestHTTPFunctionsSurviveEveryEvent(t *testing.T) {
 	for _, name := range []string{
-		"submit", "leaderboard", "ops", "me", "friends", "webhook", "duel",
+		"submit", "leaderboard", "ops", "me",
+		"friends",
+		"webhook",
+		"duel",
 		"enqueue",
 		"graphql",
 	} {

@@ -37,7 +37,8 @@ func TestAFunctionAnswersPreflightsItself(t *testing.T) {
 	before, err := redis.Usage(t.Context())
 	require.NoError(t, err)
 	for path, methods := range map[string]string{
-		"/v1/scores": "POST", "/v1/leaderboards/daily_frame": "GET, HEAD", "/v1/me": "GET, HEAD, PATCH, DELETE", "/v1/friends/blocks/user_b": "PUT, DELETE",
+		"/v1/scores": "POST", "/v1/leaderboards/daily_frame": "GET, HEAD", "/v1/me": "GET, HEAD, PATCH, DELETE",
+		"/v1/friends/blocks/user_b": "PUT, DELETE",
 	} {
 		for range 50 { // no limit counts them
 			a, _ := invoke(t, f, preflight(path, page))

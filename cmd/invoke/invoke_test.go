@@ -88,10 +88,10 @@ func TestOnlyStoresOfThisMachineAreUsedUnlessAskedOtherwise(t *testing.T) {
 	}{
 		"a Redis elsewhere":         {"submit", map[string]string{"UPSTASH_REDIS_REST_URL": "https://eu1-x.upstash.io"}, "UPSTASH_REDIS_REST_URL (eu1-x.upstash.io)"},
 		"one of several databases":  {"submit", map[string]string{"UPSTASH_REDIS_REST_URL": "http://127.0.0.1:1", "UPSTASH_REDIS_REST_URLS": "a=http://localhost:1,b=https://b.upstash.io"}, "UPSTASH_REDIS_REST_URLS (b.upstash.io)"},
-		"a database by URL":         {"friends", map[string]string{"DATABASE_URL": "postgres://u:secret@ep-x.neon.tech/db"}, "DATABASE_URL (ep-x.neon.tech)"},
-		"a database by keywords":    {"friends", map[string]string{"DATABASE_URL": "user=u password=secret host=ep-x.neon.tech"}, "DATABASE_URL (ep-x.neon.tech)"},
+		"a database by URL":         {"me", map[string]string{"DATABASE_URL": "postgres://u:secret@ep-x.neon.tech/db"}, "DATABASE_URL (ep-x.neon.tech)"},
+		"a database by keywords":    {"me", map[string]string{"DATABASE_URL": "user=u password=secret host=ep-x.neon.tech"}, "DATABASE_URL (ep-x.neon.tech)"},
 		"a queue":                   {"enqueue", map[string]string{"QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/1/q"}, "QUEUE_URL (sqs.eu-west-1.amazonaws.com)"},
-		"what cannot be read":       {"friends", map[string]string{"DATABASE_URL": "postgres://u:sec ret@[::1/db"}, "DATABASE_URL"},
+		"what cannot be read":       {"me", map[string]string{"DATABASE_URL": "postgres://u:sec ret@[::1/db"}, "DATABASE_URL"},
 		"the issuer's keys are not": {"submit", map[string]string{"CLERK_ISSUER": "https://clerk.example.com", "CLERK_JWKS_URL": "https://clerk.example.com/keys"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

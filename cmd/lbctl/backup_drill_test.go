@@ -146,7 +146,7 @@ func (d *drillProduct) play(mode, player string, score float64, more string) {
 	d.must("server", http.MethodPost, "/v1/scores", fmt.Sprintf(`{"mode":%q,"player":%q,"score":%v%s}`, mode, player, score, more))
 }
 
-// day plays a day: every mode, in groups and countries, and duels, one of which waits on the last.
+// day plays a day: every mode, in groups and countries, and duels.
 func (d *drillProduct) day(n int, last bool) {
 	d.Helper()
 	for i, player := range drillPlayers {
@@ -162,18 +162,11 @@ func (d *drillProduct) day(n int, last bool) {
 		d.now = d.now.Add(time.Second)
 		d.set(d.now)
 	}
-	for i, pair := range [][2]int{{0, 3}, {1, 4}, {5, 0}, {2, 4}} {
-		players := []string{drillPlayers[pair[0]], drillPlayers[pair[1]]}
-		id := fmt.Sprintf("duel-%d-%d", n, i)
-		d.must("server", http.MethodPost, "/v1/duels", fmt.Sprintf(`{"id":%q,"players":[%q,%q]}`, id, players[0], players[1]))
-		if i < 3 || !last { // one that has no result is forgotten when it expires
-			d.must("server", http.MethodPost, "/v1/duels/"+id+"/result", fmt.Sprintf(`{"winner":%q}`, players[(n+i)%2]))
-		}
-	}
+	d.arrangesDuels(n, last)
 }
 
-// live has players do everything, for some days, the last of which is open.
-func (d *drillProduct) live(days int) {
+// daysOfPlay has players do everything, for some days, the last of which is open.
+func (d *drillProduct) daysOfPlay(days int) {
 	d.Helper()
 	for n := range days {
 		d.day(n, n+1 == days)
@@ -189,24 +182,13 @@ func (d *drillProduct) live(days int) {
 			d.must(player, http.MethodGet, "/v1/leagues/me", "")
 		}
 	}
-	for _, pair := range [][2]string{{"user_ana", "user_ben"}, {"user_cid", "user_ana"}, {"user_dan", "user_eve"}} {
-		d.must(pair[0], http.MethodPost, "/v1/friends/requests", `{"player":"`+pair[1]+`"}`)
-		d.must(pair[1], http.MethodPost, "/v1/friends/requests/"+pair[0]+"/accept", "{}")
-	}
-	d.must("user_fay", http.MethodPost, "/v1/friends/requests", `{"player":"user_ana"}`)
-	d.must("user_ben", http.MethodPut, "/v1/friends/blocks/user_eve", "{}")
+	d.makesFriends()
 	d.must("user_ben", http.MethodPost, "/v1/me/wallets/coins/spend", `{"amount":12,"item":"hat"}`)
 	d.must("user_cid", http.MethodPost, "/v1/me/wallets/coins/spend", `{"amount":3,"item":"cap"}`)
 	d.must("operator", http.MethodPut, "/v1/ops/bans/user_dan", `{"reason":"plays with a script"}`)
 	d.must("operator", http.MethodDelete, "/v1/ops/players/user_fay", "")
-	d.must("user_ana", http.MethodPost, "/v1/duels", `{"opponent":"user_cid"}`)
-
-	var device struct{ Player, Token string }
-	require.NoError(d, json.Unmarshal([]byte(d.must("nobody", http.MethodPost, "/v1/devices", "{}")), &device))
-	if !d.outbox { // where submissions are archived, a device has its plays of open days until it is claimed again
-		d.must(device.Token, http.MethodPost, "/v1/scores", `{"mode":"longest","score":777}`)
-	}
-	d.must("user_new", http.MethodPost, "/v1/me/claim", fmt.Sprintf(`{"device_token":%q}`, device.Token))
+	d.opensDuels()
+	d.claimsADevice()
 
 	for _, feature := range drillFeatures {
 		feature.use(d)
@@ -255,11 +237,20 @@ func (d *drillProduct) answers() map[string]string {
 			ask("nobody", "/v1/leaderboards/"+mode+"/players/"+player+"?period=alltime")
 		}
 	}
-	for _, board := range []string{"xp", "duels"} {
+	for _, board := range []string{
+		"xp",
+		"duels",
+	} {
 		ask("nobody", "/v1/leaderboards/"+board+"?limit=50&period=alltime")
 	}
 	for _, player := range players {
-		for _, path := range []string{"/v1/me", "/v1/me/results", "/v1/me/wallets", "/v1/me/badges", "/v1/friends", "/v1/duels"} {
+		for _, path := range []string{
+			"/v1/me", "/v1/me/results",
+			"/v1/me/wallets",
+			"/v1/me/badges",
+			"/v1/friends",
+			"/v1/duels",
+		} {
 			ask(player, path)
 		}
 		if player != "user_dan" { // who is banned, and has no seat in a league that is made again
@@ -341,7 +332,7 @@ func TestABackupBringsEverythingIntoAnEmptyDeployment(t *testing.T) {
 
 func bringBack(t *testing.T, outbox string) {
 	d := startDrill(t, testkit.RealRedis(t), archivetest.Database(t), drillBegin, outbox)
-	d.live(6)
+	d.daysOfPlay(6)
 	folder := t.TempDir()
 	status, out := d.lbctl("backup", "--to", folder)
 	require.Equal(t, statusGood, status, out.stderr.String())
@@ -353,7 +344,12 @@ func bringBack(t *testing.T, outbox string) {
 	rows := rowCounts(t, d.Database)
 	before := d.answers()
 	for table, least := range map[string]int64{
-		"results_2026_11": 100, "profiles": 5, "friend_pairs": 3, "bans": 1, "league_seats": 5, "spends": 2, "earned": 5, "duels": 8, "open_duels": 2, "claims": 1, "erasures": 1, "leaderboard_snapshots": 1,
+		"results_2026_11": 100, "profiles": 5, "bans": 1, "spends": 2, "earned": 5, "erasures": 1, "leaderboard_snapshots": 1,
+		"friend_pairs": 3,
+		"league_seats": 5,
+		"duels":        8,
+		"open_duels":   2,
+		"claims":       1,
 	} {
 		require.GreaterOrEqual(t, rows[table], least, table)
 	}

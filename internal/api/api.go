@@ -56,6 +56,7 @@ type Config struct {
 	Claimed Claimed
 	Plays   Plays
 	Gains   []Gain // in the order in which answers are kept
+	Exports []playerdata.Cost
 	// Friends is a player's board of friends, for views.
 	Friends func(ctx context.Context, b game.Board, player string) (Page, budget.Measures, error)
 }

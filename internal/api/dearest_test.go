@@ -98,6 +98,7 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 			keyed(func(s *apitest.Stack) apitest.Call {
 				return apitest.Post(apitest.Scores, apitest.GoodScore).Bearer(s.Device().Token)
 			}),
+			byNew(apitest.Post(apitest.Scores, `{"mode":"daily","score":9,"country":"BR","details":{"a":1},"view":["page","around","week"]}`)),
 			byNew(apitest.Post(apitest.Scores, `{"mode":"daily","score":9,"country":"BR","details":{"a":1},"view":["page","around","friends","week"]}`)),
 			mine(apitest.Post(apitest.Scores, `{"mode":"newest","score":9,"view":["page","around","friends","week"]}`)),
 		},
@@ -117,9 +118,7 @@ func dearest() map[string][]func(*apitest.Stack) apitest.Call {
 		"GET /v1/leagues/me": {apitest.Leaguing(apitest.Get(apitest.LeaguePath))},
 		"GET /v1/me/export": {func(s *apitest.Stack) apitest.Call {
 			me := fresh("user_n")
-			for i := range 101 {
-				s.Arrange(fresh("match"), me, fmt.Sprint("user_o", i))
-			}
+			meetsInDuels(s, fresh, me)
 			return s.As(me, apitest.Get(apitest.MyExport))
 		}, func(s *apitest.Stack) apitest.Call { return s.As("user_z", apitest.Get(apitest.MyExport)) }},
 		"PATCH /v1/me":  {mine(apitest.Patch(apitest.Myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(apitest.Patch(apitest.Myself, `{"name":"Ana"}`)), byNew(apitest.Patch(apitest.Myself, `{"name":"Ana","country":"PT","hidden":true}`))},

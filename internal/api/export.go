@@ -20,12 +20,21 @@ type exports struct {
 	people *playerdata.Service
 }
 
+// What exports cost in a product without features.
+const (
+	ownExport = 31
+	anExport  = 28
+)
+
 // routes are the routes of all that is kept of a player.
 func (e exports) routes() []gate.Route {
+	own, any := ownExport, anExport
+	for _, of := range e.Exports {
+		own, any = own+of.One, any+of.None
+	}
 	return []gate.Route{
-		// Steady: for a player with one duel.
-		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: 36, Serve: e.getExport},
-		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: 32, Serve: e.getPlayer},
+		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: own, Serve: e.getExport},
+		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: any, Serve: e.getPlayer},
 	}
 }
 

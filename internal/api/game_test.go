@@ -47,7 +47,11 @@ func TestAPageReadsTheGameForNothing(t *testing.T) {
 	require.EqualValues(t, "-50", g.Modes[3].Min)
 	require.True(t, g.Modes[5].Authoritative)
 	require.EqualValues(t, 50, g.Level.Base)
-	require.Equal(t, []string{"xp", "streaks", "duels", "devices"}, g.Features)
+	require.Equal(t, []string{
+		"xp", "streaks",
+		"duels",
+		"devices",
+	}, g.Features)
 }
 
 // Submissions are checked against the same open dates that GET /v1/game shows, and no cache

@@ -26,9 +26,7 @@ func everythingToldOfAPlayer(s *apitest.Stack, mode string) string {
 	}
 	tell(200, s.As("user_a", apitest.Get(apitest.Myself)))
 	s.Play("user_a", mode, "3")
-	s.Arrange("match", "user_a", "user_b")
-	tell(200, apitest.Post(apitest.DuelsPath+"/match/result", apitest.Won).Signed())
-	tell(200, s.As("user_a", apitest.Get(apitest.DuelsPath)))
+	tellDuels(s, tell)
 	tell(200, s.As("user_a", apitest.Get(apitest.Myself)))
 	tell(200, apitest.Get("/v1/leaderboards/xp"))
 	tell(200, s.As("user_a", apitest.Get(apitest.Myself)))

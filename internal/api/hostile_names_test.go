@@ -84,26 +84,18 @@ func doors(s *apitest.Stack) map[string]func(text string) string {
 		return s.NameOf(player)
 	}
 	return map[string]func(string) string{
-		"a claim of the session token": func(text string) string {
+		"a session token": func(text string) string {
 			players++
 			player := fmt.Sprint("user_door_", players)
 			s.Want(http.StatusCreated, apitest.Post(apitest.Scores, apitest.GoodScore).Bearer(s.TokenWith(player, map[string]any{"name": said(text)})))
 			return s.NameOf(player)
 		},
-		"a webhook": func(text string) string {
-			player := enter()
-			s.Want(http.StatusOK, s.Told(fmt.Sprint("msg_", player), apitest.UserSaved(player, text, 5)))
-			return s.NameOf(player)
-		},
+		"a webhook": clerkDoor(s, enter),
 		"a change of the profile": func(text string) string {
 			player := enter()
 			return typed(s.As(player, apitest.Patch(apitest.Myself, `{"name":"`+text+`"}`)), player)
 		},
-		"a device": func(text string) string {
-			device := s.Device()
-			s.Want(http.StatusCreated, apitest.Submission("daily", 500, device.Player).Bearer(device.Token))
-			return typed(apitest.Patch(apitest.Myself, `{"name":"`+text+`"}`).Bearer(device.Token), device.Player)
-		},
+		"a device": doorOfADevice(s, typed),
 	}
 }
 

@@ -55,7 +55,9 @@ func TestRefusedRequestsAreLimited(t *testing.T) {
 	for range 100 {
 		s.Want(http.StatusUnprocessableEntity, wrong)
 	}
-	for _, c := range []apitest.Call{wrong, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore)), s.As("user_a", apitest.Post("/v1/duels", `{"a":1}`))} {
+	refused := []apitest.Call{wrong, s.As("user_a", apitest.Post(apitest.Scores, apitest.GoodScore))}
+	refused = append(refused, wrongDuels(s)...)
+	for _, c := range refused {
 		require.Contains(t, s.Want(http.StatusTooManyRequests, c).Problem(t, "rate-limited").Detail, "rate limit refused-player: 100 per minute")
 	}
 	s.Want(http.StatusCreated, s.As("user_b", apitest.Post(apitest.Scores, apitest.GoodScore)))

@@ -95,7 +95,7 @@ func TestAPlayerAndTheOperatorReadTheSameDocument(t *testing.T) {
 	require.True(t, own.Known)
 	require.Equal(t, []string{"redis"}, own.Sources)
 	require.Equal(t, "daily", own.Results[0].Mode)
-	require.Equal(t, "match", own.Duels[0].ID)
+	require.Equal(t, "match", own.Duels[0].ID, "of duels")
 	require.Nil(t, own.Ban)
 
 	var nobody documentBody

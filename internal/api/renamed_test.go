@@ -34,16 +34,16 @@ func aboutWord(s *apitest.Stack) (all []apitest.Call) {
 	const base = "/v1/leaderboards/word"
 	for _, query := range []string{"", "?date=2026-11-17", "?period=week", "?period=week&date=2026-11-12", "?period=month", "?period=alltime", "?scope=country:BR", "?period=week&scope=group:red"} {
 		all = append(all, apitest.Get(base+query), apitest.Get(base+"/players/user_1"+query), apitest.Get(base+"/around/user_1"+query),
-			apitest.Post(base+"/lookup"+query, `{"players":["user_1","user_2"]}`), s.As("user_1", apitest.Get(base+"/friends"+strings.Split(query, "&scope")[0])))
-		if strings.HasPrefix(query, "?scope") {
-			all = all[:len(all)-1] // a board of friends has no scope
+			apitest.Post(base+"/lookup"+query, `{"players":["user_1","user_2"]}`))
+		if !strings.HasPrefix(query, "?scope") { // a board of friends has no scope
+			all = append(all, s.As("user_1", apitest.Get(base+"/friends"+strings.Split(query, "&scope")[0])))
 		}
 	}
+	all = append(all, aboutDuels(s)...)
 	return append(all,
-		apitest.Get("/v1/leaderboards/xp"), apitest.Get("/v1/leaderboards/duels"),
+		apitest.Get("/v1/leaderboards/xp"),
 		s.As("user_1", apitest.Get(apitest.Myself)), apitest.Get("/v1/ops/players/user_1").Bearer(apitest.OpsToken), apitest.Get("/v1/ops/players/user_2").Bearer(apitest.OpsToken),
-		apitest.Get("/v1/ops/log").Bearer(apitest.OpsToken),
-		s.As("user_1", apitest.Get(apitest.DuelsPath)), s.As("user_1", apitest.Get(apitest.DuelsPath+"/match")))
+		apitest.Get("/v1/ops/log").Bearer(apitest.OpsToken))
 }
 
 // A mode that is renamed is the same mode: its boards, plays, details, XP, badges,
@@ -80,8 +80,7 @@ func TestARenamedModeIsTheSameMode(t *testing.T) {
 	s.Clock.Stop()
 	submit(1, "word", apitest.Today, 50)
 	submit(2, "word", apitest.Today, 60)
-	s.Want(http.StatusCreated, apitest.Post(apitest.DuelsPath, `{"id":"match","players":["user_1","user_2"],"mode":"word"}`).Signed())
-	s.Want(http.StatusOK, s.As("user_1", apitest.Post(apitest.QueuePath, `{"mode":"word"}`)))
+	wordHasDuels(s)
 	s.Want(http.StatusOK, apitest.Call{Method: http.MethodDelete, Target: "/v1/ops/scores", Header: map[string]string{"Content-Type": "application/json"},
 		Body: `{"mode":"word","date":"2026-11-13","player":"user_3"}`}.Bearer(apitest.OpsToken))
 
@@ -117,12 +116,7 @@ func TestARenamedModeIsTheSameMode(t *testing.T) {
 	require.Contains(t, string(a.Body), `"status":"kept","score":7,"submitted":8`)
 	s.Want(http.StatusNotFound, apitest.Get("/v1/leaderboards/words")).Problem(t, "unknown-mode")
 
-	// Duels wait in one queue.
-	met := s.Want(http.StatusOK, s.As("user_2", apitest.Post(apitest.QueuePath, `{"mode":"letters"}`)))
-	require.Contains(t, string(met.Body), `"status":"ready"`)
-	require.Contains(t, string(met.Body), `"mode":"letters"`)
-	left := s.Want(http.StatusOK, s.As("user_2", apitest.Call{Method: http.MethodDelete, Target: apitest.QueuePath + "?mode=word"}))
-	require.JSONEq(t, `{"status":"left","mode":"letters"}`, string(left.Body))
+	lettersHaveDuels(s)
 
 	// Days close into the same history, and come back from it.
 	s.Want(http.StatusOK, apitest.Call{Method: http.MethodDelete, Target: "/v1/ops/scores", Header: map[string]string{"Content-Type": "application/json"},

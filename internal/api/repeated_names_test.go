@@ -27,8 +27,6 @@ func TestANameThatIsThereTwiceIsRefused(t *testing.T) {
 			{apitest.Post(apitest.Scores, `{"mode":"daily","score":1,"player":"user_a","player":"user_b"}`).Signed(), "/player"},
 			{apitest.Post(apitest.Batch, `{"scores":[],"scores":[{"mode":"daily","score":1,"player":"user_a"}]}`).Signed(), "/scores"},
 			{apitest.Post("/v1/leaderboards/daily/lookup", `{"players":["user_a"],"players":["user_b"]}`), "/players"},
-			{apitest.Post(apitest.DuelsPath, `{"players":["user_a","user_b"],"id":"d1","id":"d2"}`).Signed(), "/id"},
-			{s.As("user_a", apitest.Post(apitest.DuelsPath+"/d1/result", `{"winner":"user_a","winner":"user_b"}`)), "/winner"},
 			{apitest.Call{Method: "PATCH", Target: "/v1/me", Body: `{"name":"A","name":"B"}`}.Bearer(s.Token("user_a")), "/name"},
 		} {
 			got := s.Faults(test.call)

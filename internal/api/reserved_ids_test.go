@@ -16,7 +16,7 @@ import (
 func TestNoDoorTakesAReservedID(t *testing.T) {
 	s := apitest.NewKeptStack(t)
 	apitest.Active(apitest.Plain(apitest.Call{}))(s)
-	for i, id := range []string{".", "..", "me", "erased"} {
+	for _, id := range []string{".", "..", "me", "erased"} {
 		items := s.Batch(batchOf(fmt.Sprintf(`{"mode":"daily","player":%q,"score":5}`, id), `{"mode":"daily","player":"user_b","score":5}`)).Results
 		require.Equal(t, 400, items[0].Problem.Status, id)
 		require.Empty(t, items[1].Problem, id)
@@ -24,10 +24,8 @@ func TestNoDoorTakesAReservedID(t *testing.T) {
 		calls := []apitest.Call{
 			apitest.Post(apitest.Scores, fmt.Sprintf(`{"mode":"daily","player":%q,"score":5}`, id)).Signed(),
 			apitest.Post(apitest.Lookup, fmt.Sprintf(`{"players":[%q]}`, id)),
-			apitest.Post(apitest.DuelsPath, fmt.Sprintf(`{"players":["user_a",%q]}`, id)).Signed(),
-			s.As("user_a", apitest.Post(apitest.DuelsPath, fmt.Sprintf(`{"opponent":%q}`, id))),
 			s.As("user_a", apitest.Post(apitest.RequestsPath, fmt.Sprintf(`{"player":%q}`, id))),
-			s.Told(fmt.Sprint("msg_", i), apitest.UserSaved(id, "Ana", 1)),
+			s.Told(fmt.Sprintf("msg_%x", id), apitest.UserSaved(id, "Ana", 1)),
 			apitest.Remove(apitest.OpsScores, fmt.Sprintf(`{"mode":"daily","date":%q,"player":%q}`, apitest.Today, id)).Bearer(apitest.OpsToken),
 		}
 		if id == "erased" { // the paths of the others are resolved, or mean the caller
@@ -37,6 +35,7 @@ func TestNoDoorTakesAReservedID(t *testing.T) {
 				s.As("user_a", apitest.Put(apitest.BlocksPath+"/erased", "")),
 			)
 		}
+		calls = append(calls, callsOfDuels(s, id)...)
 		for _, c := range calls {
 			s.Want(http.StatusBadRequest, c).Problem(t, "invalid-request")
 		}

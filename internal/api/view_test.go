@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"slices"
+
 	"github.com/framedle/leaderboards/internal/dev/apitest"
 
 	"encoding/json"
@@ -14,7 +16,14 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-const wholeView = `"view":["page","around","friends","week","me"]`
+var (
+	viewParts = []string{
+		"page", "around",
+		"friends",
+		"week", "me",
+	}
+	wholeView = `"view":["` + strings.Join(viewParts, `","`) + `"]`
+)
 
 func asksFor(mode, score, more string) apitest.Call {
 	return apitest.Post(apitest.Scores, fmt.Sprintf(`{"mode":%q,"score":%s,%s}`, mode, score, more))
@@ -57,13 +66,14 @@ func TestAViewHasWhatTheRoutesAnswer(t *testing.T) {
 func TestAViewHasTheParts(t *testing.T) {
 	s := apitest.NewStack(t)
 	for asked, want := range map[string]string{
-		`[]`: "", `null`: "", `["me"]`: "me", `["week","around"]`: "around week", `["me","friends","page"]`: "page friends me",
+		`[]`: "", `null`: "", `["me"]`: "me", `["week","around"]`: "around week", `["me","page"]`: "page me",
+		`["me","friends","page"]`: "page friends me",
 	} {
 		a, _, _ := s.Viewed(s.As("user_a", asksFor("daily", "5", `"view":`+asked)))
 		var shown struct{ View map[string]json.RawMessage }
 		require.NoError(t, json.Unmarshal(a.Body, &shown))
 		var names []string
-		for _, name := range []string{"page", "around", "friends", "week", "me", "problems"} {
+		for _, name := range append(slices.Clone(viewParts), "problems") {
 			if _, there := shown.View[name]; there {
 				names = append(names, name)
 			}
@@ -78,7 +88,8 @@ func TestBadViewsAreRefused(t *testing.T) {
 	s.Want(http.StatusForbidden, s.As("user_a", apitest.Post(apitest.Scores, `{"mode":"judged","score":1}`)))
 	for view, pointer := range map[string]string{
 		`"me"`: "/view", `{}`: "/view", `[1]`: "/view", `["me","badges"]`: "/view/1", `[""]`: "/view/0", `["me","me"]`: "/view/1", `["Around"]`: "/view/0",
-		`[null]`: "/view/0", `["page","around","friends","week","me","me"]`: "/view",
+		`[null]`: "/view/0",
+		`["page","around","friends","week","me","me"]`: "/view",
 	} {
 		commands, _ := s.Spent(func() {
 			p := s.Want(http.StatusBadRequest, s.As("user_a", asksFor("daily", "5", `"view":`+view))).Problem(t, "invalid-request")
@@ -117,7 +128,8 @@ func TestAViewCostsNoMoreThanItsRoutes(t *testing.T) {
 		})
 		s = prepared()
 		apart, _ = s.Spent(func() { s.Want(http.StatusCreated, s.As("user_a", play)) })
-		routes := map[string]string{"page": apitest.Daily, "around": apitest.Daily + "/around/me", "friends": apitest.Daily + "/friends", "week": apitest.Daily + "/players/me?period=week", "me": apitest.Myself}
+		routes := map[string]string{"page": apitest.Daily, "around": apitest.Daily + "/around/me", "week": apitest.Daily + "/players/me?period=week", "me": apitest.Myself}
+		routes["friends"] = apitest.Daily + "/friends"
 		s.Handler = s.Process() // functions know nothing of each other
 		for _, part := range parts {
 			commands, _ := s.Spent(func() { s.Want(http.StatusOK, s.As("user_a", apitest.Get(routes[part]))) })
@@ -126,7 +138,11 @@ func TestAViewCostsNoMoreThanItsRoutes(t *testing.T) {
 		return together, apart
 	}
 	for _, players := range []int{10, 3000} {
-		for _, parts := range [][]string{{"page"}, {"around"}, {"friends"}, {"week"}, {"me"}, {"page", "around", "friends", "week", "me"}} {
+		for _, parts := range [][]string{
+			{"page"}, {"around"},
+			{"friends"},
+			{"week"}, {"me"}, viewParts,
+		} {
 			together, apart := cost(players, "day", parts...)
 			t.Logf("%d players, %v: %d commands in one request, %d apart", players, parts, together, apart)
 			require.LessOrEqual(t, together, apart, "%d players, %v", players, parts)
@@ -196,7 +212,11 @@ func TestAViewSpoilsNoScore(t *testing.T) {
 						require.Equal(t, "accepted", rest["status"])
 						require.EqualValues(t, 1, rest["rank"])
 					}
-					for part, found := range map[string]json.RawMessage{"page": view.Page, "around": view.Around, "friends": view.Friends, "week": view.Week, "me": view.Me} {
+					for part, found := range map[string]json.RawMessage{
+						"page": view.Page, "around": view.Around,
+						"friends": view.Friends,
+						"week":    view.Week, "me": view.Me,
+					} {
 						p, missing := view.Problems[part]
 						require.Equal(t, missing, string(found) == "null", part)
 						if missing {
@@ -224,7 +244,7 @@ func TestAViewCountsAmongReads(t *testing.T) {
 	for i := range 5 {
 		commands, _ := s.Spent(func() {
 			_, _, view := s.Viewed(s.As("user_a", asksFor("longest", itoa(i+1), wholeView)))
-			require.Len(t, view.Problems, map[bool]int{true: 0, false: 5}[i < 3], i)
+			require.Len(t, view.Problems, map[bool]int{true: 0, false: len(viewParts)}[i < 3], i)
 			if i >= 3 {
 				require.Equal(t, "rate-limited", view.Problems["week"].Code)
 			}

@@ -35,23 +35,24 @@ var removable = map[string]string{
 	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.ingest\b|o\.QueueWindow|envQueueMode|\bs\.(Queue\b|serveQueue)`,
 	"audit":       `feature/audit|\baudit(store)?\.[A-Z]|\bastrayOf\(|AuditRecord\(|auditCommand|auditAgain|"score audit",`,
 	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand|"webhooks_out"`,
-	"device":      `feature/device|\bdevice\.[CEN]|\{"device(s|_names)"|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
+	"device":      `feature/device|\bdevice\.[CEN]|"device(s|_names)",|"claims(": +"?|: )1|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
 	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf|fires\("compute"\)|\t"acts",|\.EventsPath|apitest\.Active\(`,
 	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",|"races: |"races": +"`,
-	"live":        `feature/live|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
-	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
+	"live":        `feature/live|^\s+"Appsync|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
+	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|^\s+s\.Arrange\(|"/v1/duels",|path: "/v1/duels|"(open_)?duels": +["\d]|"duels: ",|lost\["duels"|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
 	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays|\ba\.types\(`,
-	"clerk":       `"memberships": |feature/clerk|\bclerk\.|clerkstore|Roster|syncPlayersCommand`,
+	"clerk":       `"memberships("\]|",|"?: )|"ClerkWebhookSecrets": |feature/clerk|\bclerk(\.|[A-Z]\w*\()|s\.Told\(|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
 var folders = map[string][]string{
 	"audit":    {"internal/dev/apitest/audit.go"},
 	"backfill": {"lab/bench/past"},
+	"clerk":    {"functions/webhook"},
 	"activity": {"functions/compute", "functions/events", "lab/activityreplay", "lab/cmd/replay/activity.go", "lab/model/activity.go"},
-	"duel":     {"lab/duelreplay", "lab/cmd/replay/duels.go"},
+	"duel":     {"functions/duel", "lab/duelreplay", "lab/cmd/replay/duels.go"},
 	"live":     {"functions/live", "internal/dev/apitest/live.go"},
-	"friend":   {"internal/dev/apitest/friends.go", "lab/costday/friends.go"},
+	"friend":   {"functions/friends", "internal/dev/apitest/friends.go", "lab/costday/friends.go"},
 	"queue":    {"cmd/consume", "functions/enqueue", "functions/ingest", "internal/dev/apitest/queue.go", "lab/costday/ingest.go"},
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
@@ -60,10 +61,10 @@ var folders = map[string][]string{
 // required are the parts that a feature adds to answers of the kernel, and settings the parameters
 // of the template that only a feature reads.
 var (
-	required = map[string]string{"badge": "badges"}
+	required = map[string]string{"badge": "badges", "duel": "duels"}
 	settings = map[string][]string{
 		"webhook": {"WebhookSecrets"}, "world": {"Site", "SiteRedisRestUrls", "SiteRedisRestTokens"}, "graph": {"Graphql"},
-		"queue": {"QueueMode", "QueueWindow"}, "activity": {"Activity"},
+		"queue": {"QueueMode", "QueueWindow"}, "activity": {"Activity"}, "clerk": {"ClerkWebhookSecrets"}, "live": {"AppsyncEventsUrl", "AppsyncEventsKey"},
 	}
 )
 
@@ -255,8 +256,8 @@ func removeSection(t *testing.T, dir, key string) {
 	}))
 }
 
-// removeSetting removes a parameter of the template, with its conditions and what depends on
-// them, from variables and from the workflow that deploys.
+// removeSetting removes a parameter of the template, with its rule, its conditions and what depends
+// on them, from variables and from the workflow that deploys.
 func removeSetting(t *testing.T, dir, name string) {
 	t.Helper()
 	change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
@@ -271,7 +272,7 @@ func removeSetting(t *testing.T, dir, name string) {
 			text = without(text, `  \w+:\n(?:    .*\n|\n)*`, "    Condition: "+condition+"\n") // resources and outputs
 			text = without(text, `        - .*\n(?:          .*\n)*`, condition)               // policies
 		}
-		return regexp.MustCompile(`(?m)^  `+name+`:\n(?:    .*\n)*|^.*!Ref `+name+`\b.*\n`).ReplaceAllString(text, "")
+		return regexp.MustCompile(`(?m)^  `+name+`:\n(?:    .*\n)*|^  \w+:\n    Assertions:\n      - Assert: .*!Ref `+name+`\b.*\n        AssertDescription: .*\n\n|^.*!Ref `+name+`\b.*\n`).ReplaceAllString(text, "")
 	})
 	variable := strings.ToUpper(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(name, "${1}_$2"))
 	change(t, filepath.Join(dir, "examples/github/deploy.yml"), func(text string) string {
@@ -297,16 +298,16 @@ func removeFunction(t *testing.T, dir, folder string) {
 		name += strings.ToUpper(part[:1]) + part[1:]
 	}
 	change(t, filepath.Join(dir, "template.yaml"), func(text string) string {
-		return regexp.MustCompile(`(?m)^  `+name+`(Function|Role|LogGroup|Commands|Problems|Accepted):\n(?:    .*\n|\n)*`).ReplaceAllString(text, "")
+		return regexp.MustCompile(`(?m)^  `+name+`(Function|FunctionName|Role|LogGroup|Commands|Problems|Accepted):\n(?:    .*\n|\n)*|^ +\["AWS/Lambda", .*\$\{`+name+`Function\}.*\n| \| SOURCE '\$\{`+name+`LogGroup\}'`).ReplaceAllString(text, "")
 	})
 	change(t, filepath.Join(dir, "Makefile"), func(text string) string {
 		return regexp.MustCompile(`(?m)^build-`+name+`Function: .*\n| build-`+name+`Function\b`).ReplaceAllString(text, "")
 	})
 	change(t, filepath.Join(dir, "events/README.md"), func(text string) string {
-		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n`).ReplaceAllString(text, "")
+		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n|^.*`+"`"+folder+`-\w+\.json`+"`"+`.*\n`).ReplaceAllString(text, "")
 	})
 	removeEvents(t, dir, folder)
-	for _, table := range []string{"cmd/invoke/invoke_test.go", "functions/functions_test.go", "internal/platform/template/project_test.go"} {
+	for _, table := range []string{"cmd/invoke/invoke_test.go", "functions/drivers_test.go", "functions/functions_test.go", "internal/platform/template/project_test.go"} {
 		removeLines(t, filepath.Join(dir, table), regexp.MustCompile(`(?m)^\s+"`+folder+`",$|: +"`+folder+`",|\{"`+folder+`", map`))
 	}
 }
@@ -320,7 +321,7 @@ func removeEvents(t *testing.T, dir, of string) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		name := filepath.Base(path)
-		if name != of+".json" && !bytes.Contains(text, []byte(`"routeKey": "`+of+`"`)) {
+		if name != of+".json" && !strings.HasPrefix(name, of+"-") && !bytes.Contains(text, []byte(`"routeKey": "`+of+`"`)) {
 			continue
 		}
 		require.NoError(t, os.Remove(path))
@@ -404,16 +405,16 @@ func remove(t *testing.T, dir, name string) {
 var (
 	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "internal/dev/apitest/statuses.go", "internal/dev/apitest/plays.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
-	tested = []string{"internal/", "cmd/", "functions/", "lab/cmd/", "lab/model/", "lab/costday/", "client/"}
+	tested = []string{"internal/", "cmd/", "functions/", "examples/", "lab/attack/", "lab/cmd/", "lab/model/", "lab/costday/", "client/", "test/"}
 	tables = []string{
-		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/interrupted_test.go",
-		"internal/api/own_rows_test.go", "internal/api/reserved_ids_test.go", "internal/api/routes_test.go",
+		"internal/api/banned_test.go", "internal/api/budgets_test.go", "internal/api/caching_test.go", "internal/api/dearest_test.go", "internal/api/degraded_test.go", "internal/api/game_test.go", "internal/api/has_test.go", "internal/api/hostile_names_test.go", "internal/api/interrupted_test.go", "internal/api/limits_test.go",
+		"internal/api/own_rows_test.go", "internal/api/people_test.go", "internal/api/renamed_test.go", "internal/api/reserved_ids_test.go", "internal/api/routes_test.go", "internal/api/values_test.go", "internal/api/view_test.go",
 		"internal/archive/outage_test.go", "internal/archive/trips_test.go",
 		"internal/dev/apitest/devices.go", "internal/dev/local/away_test.go", "internal/dev/local/erased_test.go",
-		"cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/wrong_values_test.go",
+		"cmd/lbctl/backup_drill_test.go", "cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/http_test.go", "functions/rotation_test.go", "functions/wrong_values_test.go",
 		"internal/lifecycle/closing/sides_test.go",
-		"lab/cmd/replay/main_test.go", "lab/model/independent_test.go",
-		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/people_test.go",
+		"lab/attack/signatures_test.go", "lab/cmd/replay/main_test.go", "lab/model/independent_test.go",
+		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/patterns_internal_test.go", "internal/product/jobs/people_test.go",
 	}
 )
 

@@ -199,3 +199,12 @@ func (a answer) requireProblem(tb testing.TB, what string) {
 		require.NotEmpty(tb, text, what)
 	}
 }
+
+// delivered is a webhook of Clerk as Svix delivers it.
+func (p *product) delivered(id, body string, at time.Time) request {
+	h, err := webhook.Sign(webhookSecret, id, at, []byte(body))
+	require.NoError(p, err)
+	return request{method: "POST", path: "/v1/webhooks/clerk", body: body, header: map[string]string{
+		"svix-id": h.ID, "svix-timestamp": h.Timestamp, "svix-signature": h.Signature,
+	}}
+}

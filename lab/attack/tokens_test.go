@@ -232,7 +232,7 @@ func TestAStormOfUnknownKidsCausesOneFetch(t *testing.T) {
 			}
 		})
 		require.Equal(t, before, p.exchanges.Load())
-		require.Equal(t, http.StatusOK, p.do(request{method: "GET", path: "/v1/duels"}.with(bearer(p.token("user_good")))).status)
+		require.Equal(t, http.StatusOK, p.do(request{method: "GET", path: "/v1/me"}.with(bearer(p.token("user_good")))).status)
 	}
 	storm(0)
 	require.Equal(t, 1, p.keys.Fetches())
@@ -264,6 +264,6 @@ func TestWithoutKeysTokensAreNotJudged(t *testing.T) {
 	require.Zero(t, p.exchanges.Load())
 	p.keys.Down(false)
 	p.clock.Pass(2 * time.Second)
-	require.Equal(t, http.StatusOK, p.do(request{method: "GET", path: "/v1/duels"}.with(bearer(p.token("user_a")))).status)
+	require.Equal(t, http.StatusOK, p.do(request{method: "GET", path: "/v1/me"}.with(bearer(p.token("user_a")))).status)
 	require.Equal(t, 2, p.keys.Fetches())
 }

@@ -38,22 +38,23 @@ const (
 )
 
 func TestExamplesOfPages(t *testing.T) {
+	api := product(t, pagesGame)
+	opened(t, "frontends.test.mjs", api, map[string]string{"HTML_URL": plain(t, "web-html", api), "NEXT_URL": next(t, api)})
+}
+
+var pagesGame = []byte("name: pages\nanonymous: true\nmodes: {daily_frame: {min: 0, max: 1000}}\nlimits: {boards: {ip: off}, devices: {ip: off}}\n")
+
+// opened runs tests in a browser, of pages at addresses.
+func opened(t *testing.T, file, api string, addresses map[string]string) {
+	t.Helper()
 	require.NoError(t, npmtest.Install(t.Context(), pages))
-	api := product(t, []byte("name: pages\nanonymous: true\nmodes: {daily_frame: {min: 0, max: 1000}}\nlimits: {boards: {ip: off}, devices: {ip: off}}\n"))
-	game, err := os.ReadFile(filepath.Join(examples, "first-game", "game.yaml"))
-	require.NoError(t, err)
-	first := product(t, game)
 	browser, err := npmtest.Chromium()
 	require.NoError(t, err)
-	npmtest.Run(t, npmtest.Suite{Files: []string{"frontends.test.mjs"}, Timeout: hung, Env: []string{
-		"CHROMIUM=" + browser,
-		"PRODUCT_URL=" + api,
-		"HTML_URL=" + plain(t, "web-html", api),
-		"VITE_URL=" + vite(t, api),
-		"NEXT_URL=" + next(t, api),
-		"FIRST_API=" + first,
-		"FIRST_URL=" + plain(t, "first-game", first),
-	}})
+	env := []string{"CHROMIUM=" + browser, "PRODUCT_URL=" + api}
+	for name, address := range addresses {
+		env = append(env, name+"="+address)
+	}
+	npmtest.Run(t, npmtest.Suite{Files: []string{file}, Timeout: hung, Env: env})
 }
 
 func product(t *testing.T, file []byte) string {
@@ -78,13 +79,6 @@ func plain(t *testing.T, example, api string) string {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "leaderboards.min.js"), built, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "index.html"), []byte(strings.ReplaceAll(string(page), asPrinted, api)), 0o600))
 	return serve(t, folder)
-}
-
-func vite(t *testing.T, api string) string {
-	t.Helper()
-	folder, out := install(t, "web-vite"), t.TempDir()
-	build(t, folder, []string{"VITE_LEADERBOARDS_URL=" + api}, "--outDir", out, "--emptyOutDir")
-	return serve(t, out)
 }
 
 // next is the built app, served by Next.js itself until the test ends.

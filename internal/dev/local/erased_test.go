@@ -26,7 +26,6 @@ import (
 	"github.com/framedle/leaderboards/internal/dev/testkit"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/platform/auth"
-	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 )
 
 // everything is a game that has every feature but boards of several sites, which need another
@@ -186,16 +185,6 @@ func (a *all) server(where, body string) map[string]any {
 	return answer
 }
 
-func (a *all) clerk(id, body string) {
-	a.t.Helper()
-	h, err := webhook.Sign(a.p.Secrets.WebhookSecret, id, time.Now(), []byte(body)) // by the real clock
-	require.NoError(a.t, err)
-	status, answer := a.do("POST", apitest.ClerkPath, body, map[string]string{
-		"Content-Type": "application/json", "svix-id": h.ID, "svix-timestamp": h.Timestamp, "svix-signature": h.Signature,
-	})
-	require.Less(a.t, status, 300, "%v", answer)
-}
-
 func (a *all) fires(schedules ...string) {
 	a.t.Helper()
 	for _, schedule := range schedules {
@@ -224,9 +213,7 @@ func (a *all) uses(x string) {
 	a.types(x, a.play(x), true)
 	// What a credential, an authority and the player say.
 	a.as(x, "PATCH", "/v1/me", `{"name":"`+chosenName+`","country":"DE"}`)
-	ms := a.p.Clock.Now().UnixMilli()
-	a.clerk(fmt.Sprint("msg_user", a.round), fmt.Sprintf(`{"type":"user.updated","data":{"id":%q,"first_name":"Ana","updated_at":%d}}`, x, ms))
-	a.clerk(fmt.Sprint("msg_member", a.round), fmt.Sprintf(`{"type":"organizationMembership.created","timestamp":%d,"data":{"id":"orgmem_%d","organization":{"id":"org_a"},"public_user_data":{"user_id":%q},"updated_at":%d}}`, ms, a.round, x, ms))
+	a.clerkTells(x)
 	// Friends, requests both ways, blocks both ways, invites.
 	askFriend := func(from, to string) { a.as(from, "POST", "/v1/friends/requests", `{"player":"`+to+`"}`) }
 	askFriend(x, of("b"))
@@ -272,14 +259,7 @@ func (a *all) uses(x string) {
 	a.redis("XADD", "app:events", "*", "event", "said", "at", a.now(), "group", "south", "from", x, "to", x)
 	a.fires("compute")
 	a.server("/v1/events", strings.Replace(`{"events":[`+chatEvent+`]}`, `"id":"e`, `"id":"late`, 1))
-	// Devices: one that has played and one that has not.
-	for _, mode := range []string{"daily", ""} {
-		device := a.device()
-		if mode != "" {
-			a.with(device, "POST", "/v1/scores", `{"mode":"daily","score":3,"details":{"by":"device"}}`)
-		}
-		a.as(x, "POST", "/v1/me/claim", `{"device_token":"`+device+`"}`)
-	}
+	a.claimsADevice(x)
 	// What is earned.
 	a.as(x, "POST", "/v1/me/wallets/coins/spend", `{"amount":1,"item":"hat"}`)
 	for _, about := range []string{
@@ -308,14 +288,6 @@ func (a *all) uses(x string) {
 }
 
 func idOf(answer map[string]any) string { return answer["id"].(string) }
-
-func (a *all) device() string {
-	a.t.Helper()
-	status, answer := a.do("POST", apitest.DevicesPath, "", nil)
-	require.Equal(a.t, 201, status, answer)
-	a.devices = append(a.devices, answer["player"].(string))
-	return answer["token"].(string)
-}
 
 func (a *all) ops(method, where, body string) map[string]any {
 	a.t.Helper()
@@ -402,14 +374,16 @@ func (a *all) hasUsed() {
 // placesOf are kinds of keys that name players, and tablesOf tables, by what has them.
 var (
 	placesOf = map[string]string{
-		"the kernel": "base claims countries details export groups lb profiles removals streaks told xp",
-		"activity":   "active acts",
-		"of duels":   "duel duels",
-		"friends":    "blocks friends lists",
-		"leagues":    "league",
-		"held plays": "held once",
-		"races":      "race races",
-		"wallets":    "earned spent",
+		"the kernel":  "base countries details export groups lb profiles removals streaks xp",
+		"activity":    "active acts",
+		"a claim":     "claims",
+		"memberships": "told",
+		"of duels":    "duel duels",
+		"friends":     "blocks friends lists",
+		"leagues":     "league",
+		"held plays":  "held once",
+		"races":       "race races",
+		"wallets":     "earned spent",
 	}
 	tablesOf = map[string]string{
 		"the kernel":  "achievements audit profiles results_2026_11 leaderboard_snapshots score_audit submissions",

@@ -19,11 +19,11 @@ func naming(d apitest.DeviceBody, name string) apitest.Call {
 
 func TestADeviceTakesANameWhereTheGameAllowsIt(t *testing.T) {
 	s := apitest.NewStack(t)
-	s.Want(http.StatusForbidden, naming(s.Device(), "Ana")).Problem(t, "forbidden")
+	s.Want(http.StatusForbidden, naming(issued(s), "Ana")).Problem(t, "forbidden")
 
 	s = apitest.Named(t, false)
 	require.Contains(t, string(s.Want(http.StatusOK, apitest.Get("/v1/game")).Body), `"device_names"`)
-	device := s.Device()
+	device := issued(s)
 	s.Want(http.StatusCreated, apitest.Submission("daily", 700, "a").Bearer(device.Token))
 	require.Empty(t, s.Shown(device.Player))
 	s.Want(http.StatusOK, naming(device, "Ana"))
@@ -41,7 +41,7 @@ func TestADeviceTakesANameWhereTheGameAllowsIt(t *testing.T) {
 
 func TestADeviceChangesItsNameAndNothingElse(t *testing.T) {
 	s := apitest.Named(t, false)
-	device := s.Device()
+	device := issued(s)
 	for _, body := range []string{
 		`{}`, `{"name":null}`, `{"name":"Ana","country":"PT"}`, `{"picture":"https://img.example/a.png"}`, `{"hidden":true}`, `{"name":"A\u202eB"}`,
 		`{"name":"` + strings.Repeat("n", 81) + `"}`, `{"name":"...."}`, `{"name":7}`, `{"name":"Ana","hat":1}`,
@@ -57,7 +57,7 @@ func TestADeviceChangesItsNameAndNothingElse(t *testing.T) {
 func TestNamesOfDevicesAreBounded(t *testing.T) {
 	s := apitest.Named(t, false)
 	s.Clock.Stop()
-	device := s.Device()
+	device := issued(s)
 	for i := range 3 {
 		s.Want(http.StatusOK, naming(device, fmt.Sprint("Ana", i)))
 	}
@@ -71,12 +71,12 @@ func TestNamesOfDevicesAreBounded(t *testing.T) {
 
 	s.Handler = s.Process()
 	for range 10 { // new devices and their names count together, by address
-		other := s.Device()
+		other := issued(s)
 		s.Want(http.StatusOK, naming(other, "Zoe").CameFrom("192.0.2.7:1"))
 		s.Want(http.StatusCreated, apitest.Post(apitest.DevicesPath, "").CameFrom("192.0.2.7:1"))
 	}
-	s.Want(http.StatusTooManyRequests, naming(s.Device(), "Zoe").CameFrom("192.0.2.7:1")).Problem(t, "rate-limited")
-	s.Want(http.StatusOK, naming(s.Device(), "Zoe").CameFrom("192.0.2.8:1"))
+	s.Want(http.StatusTooManyRequests, naming(issued(s), "Zoe").CameFrom("192.0.2.7:1")).Problem(t, "rate-limited")
+	s.Want(http.StatusOK, naming(issued(s), "Zoe").CameFrom("192.0.2.8:1"))
 }
 
 func TestTheNameOfADeviceGoesWithIt(t *testing.T) {
@@ -87,7 +87,7 @@ func TestTheNameOfADeviceGoesWithIt(t *testing.T) {
 				return string(s.Want(http.StatusOK, apitest.Get("/v1/ops/players/"+player).Bearer(apitest.OpsToken)).Body)
 			}
 			play := func(name string) apitest.DeviceBody {
-				device := s.Device()
+				device := issued(s)
 				s.Want(http.StatusOK, naming(device, name))
 				s.Want(http.StatusCreated, apitest.Submission("daily", 700, device.Player).Bearer(device.Token))
 				require.Contains(t, export(device.Player), name)

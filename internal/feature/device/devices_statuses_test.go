@@ -10,7 +10,7 @@ import (
 
 // claimed has a player claim a device that another one has claimed.
 func claimed(s *apitest.Stack) apitest.Call {
-	device := s.Device()
+	device := issued(s)
 	s.Want(http.StatusOK, s.As("user_b", s.Claim(device)))
 	return s.As("user_a", s.Claim(device))
 }
@@ -49,13 +49,13 @@ func deviceScenarios() map[string]apitest.Scenario {
 		"POST /v1/me/claim 413": {Call: apitest.As("user_a", apitest.Post(apitest.ClaimPath, large)), Kind: "too-large"},
 		"POST /v1/me/claim 415": {Call: apitest.As("user_a", text(apitest.Post(apitest.ClaimPath, "{}"))), Kind: "unsupported-media-type"},
 		"POST /v1/me/claim 422": {Call: func(s *apitest.Stack) apitest.Call {
-			first := s.As("user_a", s.Claim(s.Device())).With("Idempotency-Key", "claim")
+			first := s.As("user_a", s.Claim(issued(s))).With("Idempotency-Key", "claim")
 			s.Want(http.StatusOK, first)
-			first.Body = s.Claim(s.Device()).Body
+			first.Body = s.Claim(issued(s)).Body
 			return first
 		}, Kind: "idempotency-key-reused"},
 		"POST /v1/me/claim 429": {Call: func(s *apitest.Stack) apitest.Call {
-			c := s.As("user_a", s.Claim(s.Device()).CameFrom("192.0.2.10:1"))
+			c := s.As("user_a", s.Claim(issued(s)).CameFrom("192.0.2.10:1"))
 			for range 20 {
 				s.Want(http.StatusOK, c)
 			}

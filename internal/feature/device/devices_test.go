@@ -24,9 +24,16 @@ type claimBody struct {
 	}
 }
 
+// issued is a new anonymous player, by the route.
+func issued(s *apitest.Stack) (d apitest.DeviceBody) {
+	s.Helper()
+	s.Want(http.StatusCreated, apitest.Post(apitest.DevicesPath, "")).Into(s, &d)
+	return d
+}
+
 func TestADevicePlaysAndIsClaimed(t *testing.T) {
 	s := apitest.NewStack(t)
-	device := s.Device()
+	device := issued(s)
 	require.True(t, auth.IsDevice(device.Player))
 	var again apitest.DeviceBody
 	s.Want(http.StatusOK, apitest.Post(apitest.DevicesPath, "").Bearer(device.Token)).Into(s, &again)
@@ -80,7 +87,7 @@ func TestADevicePlaysAndIsClaimed(t *testing.T) {
 // Who has never played is shown with name and country once a device is claimed.
 func TestAClaimBringsTheOwnersNameAlong(t *testing.T) {
 	s := apitest.NewStack(t)
-	device := s.Device()
+	device := issued(s)
 	s.Want(http.StatusCreated, apitest.Submission("daily", 700, "a").Bearer(device.Token))
 	token := s.TokenWith("user_a", map[string]any{"name": "Ana", "country": "BR"})
 	s.Want(http.StatusOK, s.Claim(device).Bearer(token))
@@ -92,7 +99,7 @@ func TestWhatDevicesCost(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Want(http.StatusCreated, s.As("user_a", apitest.Submission("longest", 5, "a")))
 	var device apitest.DeviceBody
-	commands, _ := s.Spent(func() { device = s.Device() })
+	commands, _ := s.Spent(func() { device = issued(s) })
 	require.Zero(t, commands, "a new device")
 	s.Want(http.StatusCreated, apitest.Post(apitest.Scores, `{"mode":"longest","score":6}`).Bearer(device.Token))
 	for _, test := range []struct {
@@ -103,7 +110,7 @@ func TestWhatDevicesCost(t *testing.T) {
 		roundTrips int64
 	}{
 		{"a play", apitest.Post(apitest.Scores, `{"mode":"longest","score":7}`).Bearer(device.Token), 201, 2, 1},
-		{"a first play by this process", apitest.Post(apitest.Scores, `{"mode":"longest","score":8}`).Bearer(s.Device().Token), 201, 3, 2},
+		{"a first play by this process", apitest.Post(apitest.Scores, `{"mode":"longest","score":8}`).Bearer(issued(s).Token), 201, 3, 2},
 		{"a renewed token", apitest.Post(apitest.DevicesPath, "{}").Bearer(device.Token), 200, 0, 0},
 		{"a forged token", apitest.Post(apitest.Scores, apitest.GoodScore).Bearer(forgedToken(device.Token)), 401, 0, 0},
 		{"a group", apitest.Post(apitest.Scores, `{"mode":"daily","score":8,"groups":["red"]}`).Bearer(device.Token), 403, 0, 0},
@@ -144,7 +151,7 @@ func TestDevicesAreLimitedByAddress(t *testing.T) {
 
 func TestAGameWithoutDevicesTakesNone(t *testing.T) {
 	s := apitest.NewStack(t)
-	device := s.Device()
+	device := issued(s)
 	s.Game = strings.Replace(s.Game, "anonymous: true", "anonymous: false", 1)
 	s.Handler = s.Process()
 	s.Want(http.StatusUnauthorized, apitest.Post(apitest.Scores, apitest.GoodScore).Bearer(device.Token)).Problem(t, "unauthenticated")
@@ -154,7 +161,7 @@ func TestAGameWithoutDevicesTakesNone(t *testing.T) {
 
 func TestABanIsNotGotRoundByAClaim(t *testing.T) {
 	s := apitest.NewStack(t)
-	device, banned := s.Device(), s.Device()
+	device, banned := issued(s), issued(s)
 	for _, player := range []string{"user_b", banned.Player} {
 		s.Want(http.StatusOK, apitest.Call{Method: http.MethodPut, Target: "/v1/ops/bans/" + player}.Bearer(apitest.OpsToken))
 	}
@@ -167,7 +174,7 @@ func TestABanIsNotGotRoundByAClaim(t *testing.T) {
 // own, one gets it.
 func TestTwoPlayersClaimAtOnce(t *testing.T) {
 	s := apitest.NewStack(t)
-	device := s.Device()
+	device := issued(s)
 	s.Want(http.StatusCreated, apitest.Post(apitest.Scores, apitest.GoodScore).Bearer(device.Token))
 	var calls []apitest.Call
 	for i := range 8 {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -23,9 +22,6 @@ import (
 	"github.com/framedle/leaderboards/internal/product/jobs"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
-
-// TestMain keeps property tests short.
-func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "12")) }
 
 const claimIndexKind = "claim index"
 
@@ -422,6 +418,22 @@ func (k *twoSides) claimsADevice(device, player string) {
 	claimed, err := jobs.Claims(k.app, k.kept).Claim(k.Context(), device, player)
 	require.NoError(k, err)
 	require.Len(k, claimed.Days, 1)
+}
+
+// hasClaimedADevice requires that a player's document shows the device, and what was claimed
+// with it.
+func (k *twoSides) hasClaimedADevice(player string) {
+	exported := k.document(player)
+	require.Len(k, exported.Claims, 1)
+	require.Equal(k, "kept", exported.Claims[0].Merged[0].Status)
+}
+
+// onlyDigestsOfADevice requires that the claim is kept without what was claimed.
+func (k *twoSides) onlyDigestsOfADevice(kept *archive.Archive) {
+	claims, err := kept.Claims.Of(k.Context(), game.BanMember("ana"))
+	require.NoError(k, err)
+	require.Len(k, claims, 1)
+	require.Empty(k, claims[0].Days)
 }
 
 // cannotClaimTheDevice has another player claim it in vain.

@@ -20,6 +20,10 @@ type Source struct {
 	Lists []List
 }
 
+// Cost is what a feature's part of the first page costs, in billed commands, for a player of whom
+// it has one thing, and for one of whom it has none.
+type Cost struct{ One, None int }
+
 // Fields are fields of the document, by name.
 type Fields map[string]any
 

@@ -18,7 +18,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gamefile"
 	"github.com/framedle/leaderboards/internal/platform/auth"
-	"github.com/framedle/leaderboards/internal/platform/auth/webhook"
 	"github.com/framedle/leaderboards/internal/platform/host"
 	"github.com/framedle/leaderboards/internal/platform/usage"
 )
@@ -34,7 +33,6 @@ const (
 	envClerkKey       = "CLERK_JWT_KEY"             // PEM public keys; empty: the published ones
 	envClerkIssuer    = "CLERK_ISSUER"              // with session tokens
 	envClerkKeysURL   = "CLERK_JWKS_URL"            // where the keys are published; empty: below the issuer, or nowhere with CLERK_JWT_KEY
-	envWebhookSecrets = "CLERK_WEBHOOK_SECRETS"     // comma-separated, secret; empty: no webhooks
 	envClerkParties   = "CLERK_AUTHORIZED_PARTIES"  // comma-separated origins; empty: any
 	envSigningKeys    = "SIGNING_KEYS"              // comma-separated, secret; empty: no game servers
 	envDeviceKeys     = "DEVICE_KEYS"               // comma-separated, secret; empty: no anonymous players
@@ -50,8 +48,6 @@ const (
 	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: anybody who reaches the function may call it
 	envQueueMode      = "QUEUE_MODE"                // on: single scores are queued, and GET /v1/game says so
 	envLiveURL        = "LIVE_URL"                  // the container that streams boards; empty: nowhere, unless here
-	envEventsURL      = "APPSYNC_EVENTS_URL"        // HTTP endpoint of an Event API that gets the changes of boards; empty: none
-	envEventsKey      = "APPSYNC_EVENTS_KEY"        // with APPSYNC_EVENTS_URL, secret: an API key that may publish
 	envMaintenance    = "MAINTENANCE"               // why nothing may be written; empty: Redis says whether
 	envSecret         = "SECRET"                    // comma-separated, secret, the first signs cursors; empty: Redis' own
 	EnvGraphQL        = "GRAPHQL"                   // off, on or introspection; off when empty; read by processes with GraphQL
@@ -183,11 +179,8 @@ func FromEnv(ctx context.Context, getenv func(string) string, log *slog.Logger, 
 		check(err)
 		p.Sessions = sessions
 	}
-	if secrets := list(getenv(envWebhookSecrets)); len(secrets) > 0 {
-		webhooks, err := webhook.NewVerifier(secrets, p.Now)
-		check(err)
-		p.Webhooks = webhooks
-	}
+	p.Webhooks, err = clerkWebhooks(getenv, p)
+	check(err)
 	if keys := list(getenv(envSigningKeys)); len(keys) > 0 {
 		signatures, err := auth.NewSignatures(keys, p.Now)
 		check(err)

@@ -126,6 +126,10 @@ func (a *App) API(k Kept) *API {
 			wallet.Gain{Game: p.Game},
 			race.Gain{Races: a.races()},
 		},
+		Exports: []playerdata.Cost{
+			clerk.ExportSteady,
+			duel.ExportSteady,
+		},
 		Friends: friend.Endpoints{Boards: all.boards, Lists: a.lists}.Board,
 	}, all.boards)
 	return all

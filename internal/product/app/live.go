@@ -6,6 +6,11 @@ import (
 	"github.com/framedle/leaderboards/internal/feature/live"
 )
 
+const (
+	envEventsURL = "APPSYNC_EVENTS_URL" // HTTP endpoint of an Event API that gets the changes of boards; empty: none
+	envEventsKey = "APPSYNC_EVENTS_KEY" // with APPSYNC_EVENTS_URL, secret: an API key that may publish
+)
+
 // eventsFrom makes the publisher of boards that change; nil if none is configured.
 func eventsFrom(getenv func(string) string, p Parts) (*live.Publisher, error) {
 	address, key := getenv(envEventsURL), getenv(envEventsKey)

@@ -20,7 +20,12 @@ func (j *Jobs) SaveAll(ctx context.Context) (closing.Saved, error) {
 	if j.closing.Archive == nil {
 		return closing.Saved{}, closing.ErrNoArchive
 	}
-	if err := errors.Join(j.tidy(ctx), j.saveDuels(ctx), j.savePlays(ctx)); err != nil {
+	err := errors.Join(
+		j.tidy(ctx),
+		j.saveDuels(ctx),
+		j.savePlays(ctx),
+	)
+	if err != nil {
 		return closing.Saved{}, err
 	}
 	if _, err := j.closing.Refill(ctx, closing.RefillOptions{}); err != nil {

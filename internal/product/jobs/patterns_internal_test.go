@@ -102,8 +102,10 @@ func apart(operators string) string {
 func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 	d := newDeployment(t)
 	secrets := map[string]string{
-		"UpstashRedisRestToken": "t", "ClerkWebhookSecrets": "whsec_" + strings.Repeat("A", 32), "DatabaseUrl": "postgres://u:p@h/db", "UpstashApiKey": "k", "AppsyncEventsKey": "k",
-		"SigningKeys": strings.Repeat("k", 32), "DeviceKeys": strings.Repeat("k", 32), "OpsToken": strings.Repeat("k", 32),
+		"UpstashRedisRestToken": "t", "DatabaseUrl": "postgres://u:p@h/db", "UpstashApiKey": "k",
+		"AppsyncEventsKey": "k",
+		"SigningKeys":      strings.Repeat("k", 32), "DeviceKeys": strings.Repeat("k", 32), "OpsToken": strings.Repeat("k", 32),
+		"ClerkWebhookSecrets": "whsec_" + strings.Repeat("A", 32),
 	}
 	account := []string{"UpstashEmail", "UpstashApiKey", "UpstashDatabaseId"}
 	together := map[string][]string{

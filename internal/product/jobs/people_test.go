@@ -202,7 +202,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		require.EqualValues(w, 1500, *got.XP)
 		require.Equal(w, 2, got.Streak.Current)
 		require.InDelta(w, 1016, part[float64](w, got, "duel_rating"), 0)
-		require.Equal(w, []string{"org_1"}, part[[]string](w, got, "groups"))
+		require.Equal(w, []string{"org_1"}, clerkGroups(w, got))
 		require.Equal(w, []string{"g1"}, got.GroupsPlayed)
 		require.Equal(w, []playerdata.Device{{Device: "anon_1", ClaimedAt: got.Devices[0].ClaimedAt}}, got.Devices)
 		require.Nil(w, got.Ban)
@@ -214,7 +214,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		}
 		require.Equal(w, results, got.Results)
 		require.Len(w, part[[]listed](w, got, "duels"), 1, "of duels, another's challenge is theirs")
-		require.Equal(w, "match-1", part[[]listed](w, got, "duels")[0].ID)
+		require.Equal(w, "match-1", part[[]listed](w, got, "duels")[0].ID, "of duels")
 		if w.kept == nil {
 			require.Equal(w, []string{"redis"}, got.Sources)
 		} else {
@@ -233,7 +233,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		w.restart()
 		again := w.read("user_a")
 		require.Equal(w, results, again.Results)
-		require.Len(w, part[[]listed](w, again, "duels"), 1)
+		require.Len(w, part[[]listed](w, again, "duels"), 1, "of duels")
 
 		banned := w.read("user_c")
 		require.True(w, banned.Known)
@@ -251,7 +251,11 @@ func TestNothingIsKeptOfAStrangerAndOfWhoIsErased(t *testing.T) {
 			require.False(w, d.Known)
 			text, err := json.Marshal(d)
 			require.NoError(w, err)
-			for _, list := range []string{"groups", "groups_played", "friends", "requests_received", "requests_sent", "blocked", "invites", "devices", "results", "submissions", "achievements"} {
+			for _, list := range []string{
+				"groups_played", "devices", "results", "submissions", "achievements",
+				"friends", "requests_received", "requests_sent", "blocked", "invites",
+				clerkList(),
+			} {
 				require.Contains(w, string(text), `"`+list+`":[]`)
 			}
 			require.Contains(w, string(text), `"ban":null`)
