@@ -71,10 +71,3 @@ const (
 	InvitesPath  = FriendsPath + "/invites"
 	FriendsBoard = Daily + "/friends"
 )
-
-// Introduced makes a call as a player whom the session token gives a name and a country.
-func Introduced(player string, c func(*Stack) Call) func(*Stack) Call {
-	return func(s *Stack) Call {
-		return c(s).Bearer(s.TokenWith(player, map[string]any{"name": "Ana", "country": "BR"}))
-	}
-}

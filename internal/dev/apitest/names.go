@@ -29,3 +29,10 @@ func (s *Stack) NameOf(player string) string {
 	require.Len(s, b.Entries, 1)
 	return b.Entries[0].Name
 }
+
+// Introduced makes a call as a player whom the session token gives a name and a country.
+func Introduced(player string, c func(*Stack) Call) func(*Stack) Call {
+	return func(s *Stack) Call {
+		return c(s).Bearer(s.TokenWith(player, map[string]any{"name": "Ana", "country": "BR"}))
+	}
+}
