@@ -108,15 +108,6 @@ func requireBudgets(t *testing.T, day costday.Day, n int64) {
 	require.LessOrEqual(t, answer, players/2, "what tells of players who cost much")
 }
 
-// askedOnce counts the commands that many requests of a process share: bans, names,
-// totals, and those for a new board.
-func askedOnce(c costday.Count) (n int64) {
-	for _, name := range []string{"SMEMBERS", "HSCAN", "HMGET", "ZCARD", "EXPIRE", "HSETNX", "HSET"} {
-		n += c.ByName[name]
-	}
-	return n
-}
-
 // toldByLot counts the commands that count players over all processes.
 func toldByLot(c costday.Count) int64 {
 	return c.ByName["SET"] + c.ByName["INCRBY"] + c.ByName["MGET"] + c.ByName["SADD"] + c.ByName["SREM"]
