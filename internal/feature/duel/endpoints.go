@@ -34,27 +34,28 @@ type Endpoints struct {
 	Names   api.Profiles
 	People  api.People
 	Streams live.Endpoints
+	Blocks  int // commands for whom a player has blocked; 0: nobody can
 }
 
 // Routes are the routes of duels.
 func (d Endpoints) Routes() []gate.Route {
 	return []gate.Route{
 		{Function: "duel", Pattern: "POST /v1/duels", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.EmptyAllowed,
-			Price: gate.UpTo(20), Steady: 9, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuel},
+			Price: gate.UpTo(20), Steady: 8 + d.Blocks, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuel},
 		{Function: "duel", Pattern: "GET /v1/duels", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(73), Steady: 1, Serve: d.GetDuels},
 		{Function: "duel", Pattern: "POST /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
-			Price: gate.UpTo(30), Steady: 23, Keyed: true, BlockedInMaintenance: true, Serve: d.PostQueue},
+			Price: gate.UpTo(30), Steady: 22 + d.Blocks, Keyed: true, BlockedInMaintenance: true, Serve: d.PostQueue},
 		{Function: "duel", Pattern: "DELETE /v1/duels/queue", Auth: gate.SignedIn, Limit: limit.Boards,
 			Price: gate.UpTo(3), Steady: 2, BlockedInMaintenance: true, Serve: d.DeleteQueue},
 		{Function: "duel", Pattern: "GET /v1/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards, Price: gate.UpTo(3), Steady: 1, Serve: d.GetDuel},
 		{Function: "duel", Pattern: "DELETE /v1/duels/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Body: gate.NoFields,
 			Price: gate.UpTo(8), Steady: 5, BlockedInMaintenance: true, Serve: d.DeleteDuel},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/accept", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.EmptyAllowed,
-			Price: gate.UpTo(12), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelAccept},
+			Price: gate.UpTo(12), Steady: 6 + d.Blocks, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelAccept},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/result", Auth: gate.PlayerOrServer, Limit: limit.Duels, Body: gate.Required,
 			Price: gate.UpTo(10), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: d.PostDuelResult},
 		{Function: "duel", Pattern: "POST /v1/duels/{id}/rematch", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
-			Price: gate.UpTo(20), Steady: 10, Keyed: true, BlockedInMaintenance: true, Serve: d.PostRematch},
+			Price: gate.UpTo(20), Steady: 9 + d.Blocks, Keyed: true, BlockedInMaintenance: true, Serve: d.PostRematch},
 		{Function: "leaderboard", Pattern: "GET /v1/live/duels/{id}", Auth: gate.PlayerOrServer, Limit: limit.Boards,
 			Price: gate.UpTo(2), Steady: 1, Serve: d.Streams.OrAway(ValidID, d.GetLiveDuel)},
 	}

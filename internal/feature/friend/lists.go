@@ -18,10 +18,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Lists is safe for concurrent use.
+// Cache has every player's friends and blocks in Redis. It is safe for concurrent use.
 type Cache struct{ redis *upstash.Client }
 
-// New reads and writes lists in a Redis.
+// NewCache reads and writes lists in a Redis.
 func NewCache(redis *upstash.Client) *Cache { return &Cache{redis} }
 
 // Read reads a player and the player's friends, by id.
@@ -71,6 +71,9 @@ func (l *Cache) Of(ctx context.Context, player string) (Lists, error) {
 	}
 	return of, nil
 }
+
+// BlocksSteady is what MayMeet costs, in billed commands.
+const BlocksSteady = 1
 
 // MayMeet returns friend.ErrBlocked if a player blocks one of the others, or one of the
 // others blocks the player.

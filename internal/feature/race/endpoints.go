@@ -39,6 +39,7 @@ type Endpoints struct {
 	Races   *Store // nil: the game has none
 	Streams live.Endpoints
 	Queued  bool // scores are written later, so that no play could be sent in
+	Blocks  int  // commands for whom a player has blocked; 0: nobody can
 }
 
 // Routes are the routes of races.
@@ -47,12 +48,12 @@ func (a Endpoints) Routes() []gate.Route {
 		{Function: "duel", Pattern: "POST /v1/races", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
 			Price: gate.UpTo(30), Steady: 13, Keyed: true, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRace)},
 		{Function: "duel", Pattern: "POST /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
-			Price: gate.UpTo(105), Steady: 22, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
+			Price: gate.UpTo(105), Steady: 18 + 4*a.Blocks, BlockedInMaintenance: true, Serve: gate.NoQuery(a.PostRaceQueue)},
 		{Function: "duel", Pattern: "DELETE /v1/races/queue", Auth: gate.SignedIn, Limit: limit.Boards,
 			Price: gate.UpTo(12), Steady: 8, BlockedInMaintenance: true, Serve: gate.NoQuery(a.DeleteRaceQueue)},
 		{Function: "duel", Pattern: "GET /v1/races/{id}", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(15), Steady: 4, Serve: a.GetRace},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/join", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,
-			Price: gate.UpTo(25), Steady: 13, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
+			Price: gate.UpTo(25), Steady: 12 + a.Blocks, BlockedInMaintenance: true, Serve: a.PostRaceJoin},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/progress", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.Required,
 			Price: gate.UpTo(5), Steady: 3, BlockedInMaintenance: true, Serve: a.PostRaceProgress},
 		{Function: "duel", Pattern: "POST /v1/races/{id}/leave", Auth: gate.SignedIn, Limit: limit.Duels, Body: gate.NoFields,

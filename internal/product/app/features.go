@@ -207,10 +207,14 @@ func (a *API) Rows(s Services) (all []gate.Route) {
 			Gate: a.gate, Friends: s.Friends, Names: store.Boards, Profiles: store.Players, Notices: store.Notices, Codes: a.app.friendCodes,
 			Lists: a.app.lists, Boards: a.boards,
 		}.Routes(),
-		duel.Endpoints{Game: p.Game, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Duels: s.Duels, Names: store.Players, People: store.Boards, Streams: streams}.Routes(),
+		duel.Endpoints{
+			Game: p.Game, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Duels: s.Duels, Names: store.Players, People: store.Boards, Streams: streams,
+			Blocks: friend.BlocksSteady,
+		}.Routes(),
 		race.Endpoints{
 			Game: p.Game, Now: p.Now, Gate: a.gate, Notices: store.Notices, Secret: a.app.secret, Dealer: a.app.plays, Names: store.Players, People: store.Boards,
 			Races: s.Races, Streams: streams, Queued: p.Queued,
+			Blocks: friend.BlocksSteady,
 		}.Routes(),
 		graph.Endpoints{
 			Boards: a.boards, Gate: a.gate, Problems: a.problems, Engine: s.Graph, Friends: s.Friends, Duels: s.Duels,
