@@ -51,6 +51,12 @@ func budgets() map[string][]cost {
 	} {
 		ofOne, ofNone = ofOne+trips[0], ofNone+trips[1]
 	}
+	var blocks int64 // round trips for whom a player has blocked
+	for _, trips := range map[string]int64{
+		"friends": 1,
+	} {
+		blocks += trips
+	}
 	buckets := 4 // a number of them that nobody asked for
 	return map[string][]cost{
 		"POST /v1/scores": {
@@ -81,7 +87,7 @@ func budgets() map[string][]cost {
 		"POST /v1/races/queue": {{func(s *apitest.Stack) apitest.Call {
 			s.WaitingRace("")
 			return s.As(apitest.NewRacer(), apitest.Post(apitest.RaceQueueAt, `{"mode":"typed"}`))
-		}, asBudgeted, 9}},
+		}, asBudgeted, 5 + 4*blocks}},
 		"DELETE /v1/races/queue": {{func(s *apitest.Stack) apitest.Call {
 			_, player := s.WaitingRace("")
 			return s.As(player, apitest.Remove(apitest.RaceQueueAt, ""))
@@ -99,7 +105,7 @@ func budgets() map[string][]cost {
 		"POST /v1/races/{id}/join": {{func(s *apitest.Stack) apitest.Call {
 			path, _ := s.WaitingRace(`,"players":2`)
 			return s.As(apitest.NewRacer(), apitest.Post(path+"/join", ""))
-		}, asBudgeted, 5}},
+		}, asBudgeted, 4 + blocks}},
 		"POST /v1/races/{id}/progress": {{func(s *apitest.Stack) apitest.Call {
 			path, players := s.StartedRace()
 			return s.As(players[0], apitest.Post(path+"/progress", `{"progress":0.5}`))
@@ -162,7 +168,7 @@ func budgets() map[string][]cost {
 		"POST /v1/friends/invites/{code}/accept":    {{func(s *apitest.Stack) apitest.Call { return apitest.Invited(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
 
 		"POST /v1/duels": {
-			{apitest.As("user_a", apitest.Post(apitest.DuelsPath, `{"opponent":"user_b"}`)), asBudgeted, 2},
+			{apitest.As("user_a", apitest.Post(apitest.DuelsPath, `{"opponent":"user_b"}`)), asBudgeted, 1 + blocks},
 			{func(*apitest.Stack) apitest.Call {
 				return apitest.Post(apitest.DuelsPath, fmt.Sprintf(`{"id":%q,"players":["user_a","user_b"]}`, fresh("match"))).Signed()
 			}, 7, 1},
@@ -170,7 +176,7 @@ func budgets() map[string][]cost {
 		"GET /v1/duels": {{apitest.As("user_a", apitest.Get(apitest.DuelsPath+"?limit=1")), asBudgeted, 1}},
 		"POST /v1/duels/queue": {{func(s *apitest.Stack) apitest.Call {
 			return s.As(fresh("user_q"), apitest.Post(apitest.QueuePath, `{}`))
-		}, asBudgeted, 4}},
+		}, asBudgeted, 3 + blocks}},
 		"DELETE /v1/duels/queue": {{byNew(apitest.Remove(apitest.QueuePath, "")), asBudgeted, 1}},
 		"GET /v1/duels/{id}":     {{func(s *apitest.Stack) apitest.Call { return s.As("user_a", apitest.Get(arranged(s))) }, asBudgeted, 1}},
 		"DELETE /v1/duels/{id}": {{func(s *apitest.Stack) apitest.Call {
@@ -178,9 +184,9 @@ func budgets() map[string][]cost {
 		}, asBudgeted, 2}},
 		"POST /v1/duels/{id}/accept": {{func(s *apitest.Stack) apitest.Call {
 			return s.As("user_b", apitest.Post(s.Challenge("user_a", `{}`)+"/accept", ""))
-		}, asBudgeted, 3}},
+		}, asBudgeted, 2 + blocks}},
 		"POST /v1/duels/{id}/result":  {{func(s *apitest.Stack) apitest.Call { return apitest.Post(arranged(s)+"/result", apitest.Won).Signed() }, asBudgeted, 1}},
-		"POST /v1/duels/{id}/rematch": {{func(s *apitest.Stack) apitest.Call { return s.As("user_a", apitest.Post(decided(s)+"/rematch", "")) }, asBudgeted, 3}},
+		"POST /v1/duels/{id}/rematch": {{func(s *apitest.Stack) apitest.Call { return s.As("user_a", apitest.Post(decided(s)+"/rematch", "")) }, asBudgeted, 2 + blocks}},
 
 		"POST /graphql": {
 			{apitest.Plain(apitest.Asks(`{ board(mode: "daily") { total } }`)), 0, 0},
