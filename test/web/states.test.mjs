@@ -62,7 +62,8 @@ for (const [width, height, colorScheme] of [[1280, 860, "light"], [768, 1000, "d
     await page.getByTestId("shell").locator("li").nth(9).waitFor();
     assert.equal(await page.getByTestId("shell").getAttribute("aria-hidden"), "true");
     assert.equal(await page.getByTestId("shell").innerText(), "");
-    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), colorScheme === "dark" ? "rgb(14, 16, 22)" : "rgb(245, 246, 250)");
+    const colour = colorScheme === "dark" ? "rgb(14, 16, 22)" : "rgb(245, 246, 250)";
+    await page.waitForFunction((is) => getComputedStyle(document.body).backgroundColor === is, colour); // the rows may come before the style sheet
     assert.ok(await page.evaluate(() => document.getAnimations().length > 0), "the rows pulse");
     await page.emulateMedia({ reducedMotion: "reduce" });
     assert.equal(await page.evaluate(() => document.getAnimations().length), 0);

@@ -178,12 +178,12 @@ func TestEachFaultIsNamed(t *testing.T) {
 		"a clock that is wrong": {after: header("Date", time.Now().Add(-3*time.Minute).UTC().Format(http.TimeFormat)), check: "clock", says: "apart. Fix whichever"},
 		"a route to nowhere":    {before: problem("/v1/me", 404, "not-found"), check: "routes", says: "GET /v1/me: not served"},
 		"a gateway's own error": {before: func(w http.ResponseWriter, r *http.Request) bool {
-			bad := r.URL.Path == "/v1/duels"
+			bad := r.URL.Path == "/v1/me"
 			if bad {
 				http.Error(w, "Bad Gateway", http.StatusBadGateway)
 			}
 			return bad
-		}, check: "routes", says: "GET /v1/duels: response: 502, and not by this product"},
+		}, check: "routes", says: "GET /v1/me: response: 502, and not by this product"},
 		"preflights refused": {before: func(w http.ResponseWriter, r *http.Request) bool {
 			bad := r.Method == "OPTIONS"
 			if bad {
