@@ -87,10 +87,10 @@ func TestARefillIsBounded(t *testing.T) {
 		for spent := int64(1); spent > 0; runs++ {
 			require.Less(k, runs, 50)
 			before := meter.Usage().Commands
-			_, err := k.sides().Refill(ctx, closing.SidesOptions{Commands: 10})
+			_, err := k.sides().Refill(ctx, closing.SidesOptions{Commands: 4})
 			require.NoError(k, err)
 			spent = meter.Usage().Commands - before
-			require.LessOrEqual(k, spent, int64(10+2*600), "a page of a small hash is all of it")
+			require.LessOrEqual(k, spent, int64(4+2*600), "a page of a small hash is all of it")
 		}
 		require.Greater(k, runs, 2)
 		require.Empty(k, k.differences())
