@@ -57,8 +57,9 @@ type Config struct {
 	Plays   Plays
 	Gains   []Gain // in the order in which answers are kept
 	Exports []playerdata.Cost
-	// Friends is a player's board of friends, for views.
-	Friends func(ctx context.Context, b game.Board, player string) (Page, budget.Measures, error)
+	// Friends is a player's board of friends, for views, and FriendsSteady what it costs there.
+	Friends       func(ctx context.Context, b game.Board, player string) (Page, budget.Measures, error)
+	FriendsSteady int
 }
 
 // OwnPart reads what a feature adds to GET /v1/me while the rest is read. The function that it

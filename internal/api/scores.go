@@ -32,9 +32,10 @@ func (s scores) routes() []gate.Route {
 
 // ScoreRoute is the route of single scores, of the function that takes them.
 func (a *API) ScoreRoute(function string, serve gate.Endpoint) gate.Route {
-	// Steady: with a view of three parts; without a view 4 with an Idempotency-Key, else 2.
+	// Steady: with a view of the neighbours, the week and, if there are, the friends; without a view 4
+	// with an Idempotency-Key, else 2.
 	return gate.Route{Function: function, Pattern: "POST /v1/scores", Auth: gate.AnyPlayerOrServer, Limit: limit.Submit, Body: gate.Required,
-		Price: scorePrice(a.Game), Steady: 7, Keyed: true, BlockedInMaintenance: true, Serve: serve}
+		Price: scorePrice(a.Game), Steady: 5 + a.FriendsSteady, Keyed: true, BlockedInMaintenance: true, Serve: serve}
 }
 
 // scoreRequest is a request for one score that has passed every check.

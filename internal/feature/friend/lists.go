@@ -75,6 +75,9 @@ func (l *Cache) Of(ctx context.Context, player string) (Lists, error) {
 // BlocksSteady is what MayMeet costs, in billed commands.
 const BlocksSteady = 1
 
+// BoardSteady is what the board of friends costs in a view, beside the score.
+const BoardSteady = 2
+
 // MayMeet returns friend.ErrBlocked if a player blocks one of the others, or one of the
 // others blocks the player.
 //

@@ -130,7 +130,8 @@ func (a *App) API(k Kept) *API {
 			clerk.ExportSteady,
 			duel.ExportSteady,
 		},
-		Friends: friend.Endpoints{Boards: all.boards, Lists: a.lists}.Board,
+		Friends:       friend.Endpoints{Boards: all.boards, Lists: a.lists}.Board,
+		FriendsSteady: friend.BoardSteady,
 	}, all.boards)
 	return all
 }
