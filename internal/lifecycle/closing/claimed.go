@@ -234,7 +234,7 @@ func (s sink) giveMoved(ctx context.Context, of game.DayName, page []game.Result
 				return page, err
 			}
 		}
-		if page, err = g.renew(ctx, page, pair.device, pair.owner, pair.stands); err != nil {
+		if page, err = g.renew(ctx, page, pair); err != nil {
 			return page, err
 		}
 	}
@@ -244,7 +244,8 @@ func (s sink) giveMoved(ctx context.Context, of game.DayName, page []game.Result
 // movedDevice is a device whose entry of a day a claim has moved to its owner.
 type movedDevice struct {
 	device, owner string
-	stands        float64 // the owner's entry
+	stands        float64             // the owner's entry
+	levels        []game.ScopedResult // those of the owner on boards of levels
 }
 
 // moved returns the devices whose entries of a day have moved. A device that still has its own is
@@ -263,15 +264,51 @@ func (s sink) moved(ctx context.Context, of game.DayName, devices []string) (mov
 	}
 	for i, device := range devices {
 		if owner := stand[2*i+1]; !stand[2*i].Found && owner.Found {
-			moved = append(moved, movedDevice{device, s.moves.owners[device], owner.Stored})
+			levels, err := s.levels(ctx, of, s.moves.owners[device])
+			if err != nil {
+				return nil, err
+			}
+			moved = append(moved, movedDevice{device, s.moves.owners[device], owner.Stored, levels})
 		}
 	}
 	return moved, nil
 }
 
+// levels reads a player's entries on the boards of a day's levels.
+//
+// Cost: 1 billed command for each level of the mode.
+func (s sink) levels(ctx context.Context, of game.DayName, player string) ([]game.ScopedResult, error) {
+	m, _ := s.c.Game.Mode(of.Mode)
+	places := make([]redis.Place, m.Levels)
+	scopes := make([]game.Scope, m.Levels)
+	var p redis.Pipeline
+	for n := range places {
+		scope, err := game.LevelScope(n + 1)
+		if err != nil {
+			return nil, err
+		}
+		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(m.Name, game.Day.Of(of.Date), scope), player), redis.ScoreInto(&places[n]))
+		scopes[n] = scope
+	}
+	if len(places) == 0 {
+		return nil, nil
+	}
+	if _, err := p.Run(ctx, s.c.Store.DB.Redis); err != nil {
+		return nil, redis.Wrap("read the levels of a claimed device's owner", err)
+	}
+	var found []game.ScopedResult
+	for n, place := range places {
+		if place.Found {
+			found = append(found, game.ScopedResult{Scope: scopes[n], Stored: place.Stored})
+		}
+	}
+	return found, nil
+}
+
 // renew makes a page that was read before a device's day was moved, at least in part, one that
 // was read after that: the owner has what stands on the board by now, and the device nothing.
-func (g giving) renew(ctx context.Context, page []game.Result, device, owner string, current float64) ([]game.Result, error) {
+func (g giving) renew(ctx context.Context, page []game.Result, moved movedDevice) ([]game.Result, error) {
+	device, owner, current := moved.device, moved.owner, moved.stands
 	read := slices.IndexFunc(page, func(r game.Result) bool { return r.Player == device })
 	at := slices.IndexFunc(page, func(r game.Result) bool { return r.Player == owner })
 	var own *game.Result
@@ -279,7 +316,7 @@ func (g giving) renew(ctx context.Context, page []game.Result, device, owner str
 		own = &page[at]
 	}
 	switch {
-	case read < 0 && (own == nil || own.Stored == current):
+	case read < 0 && own == nil:
 		return page, nil
 	case own == nil:
 		kept, err := g.archive.Results.OfPlayers(ctx, g.mode.Name, g.date, []string{owner})
@@ -300,6 +337,13 @@ func (g giving) renew(ctx context.Context, page []game.Result, device, owner str
 	for i, s := range both.Scopes {
 		if !s.Scope.OwnEntries() {
 			both.Scopes[i].Stored = current
+		}
+	}
+	for _, stands := range moved.levels { // the page may have them as they were before
+		if i := slices.IndexFunc(both.Scopes, func(s game.ScopedResult) bool { return s.Scope == stands.Scope }); i >= 0 {
+			both.Scopes[i].Stored = stands.Stored
+		} else {
+			both.Scopes = append(both.Scopes, stands)
 		}
 	}
 	page = slices.DeleteFunc(slices.Clone(page), func(r game.Result) bool { return r.Player == device || r.Player == owner })
