@@ -33,7 +33,7 @@ var removable = map[string]string{
 	"importer":    `importCommand|"import"`,
 	"friend":      `(?i)friend|Invite(Body|s)|RequestsPath|BlocksPath|\.Lists\(`,
 	"queue":       `feature/queue|(^|[^.\w])queue\.[A-Z]|(get|start|run|From)Queue\b|around\.(Dead|Scores)|[*&]Letters|deadLetters|Redrive|\.ingest\b|o\.QueueWindow|envQueueMode|\bs\.(Queue\b|serveQueue)`,
-	"audit":       `feature/audit|\baudit(store)?\.[A-Z]|\bastrayOf\(|AuditRecord\(|auditCommand|auditAgain|"score audit",`,
+	"audit":       `feature/audit|\baudit(store)?\.[A-Z]|\bastrayOf\(|AuditRecord\(|auditCommand|auditAgain|"score audit",|^\s+"audit": +"score_audit"`,
 	"badge":       `feature/badge|\bbadge(store)?\.|\.badges\b|"badges",|"badges": |Badges\(|badgeCommand|"webhooks_out"`,
 	"device":      `feature/device|\bdevice\.[CEN]|"device(s|_names)",|"claims(": +"?|: )1|(A|The)Device\(|\bClaims\((\w\.)?(app|a),|\.claim(s|ed)\b|a claim`,
 	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf|fires\("compute"\)|\t"acts",|\.EventsPath|apitest\.Active\(`,

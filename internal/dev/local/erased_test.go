@@ -385,7 +385,8 @@ var (
 		"wallets":     "earned spent",
 	}
 	tablesOf = map[string]string{
-		"the kernel":  "achievements audit profiles results_2026_11 leaderboard_snapshots score_audit submissions",
+		"the kernel":  "achievements audit profiles results_2026_11 leaderboard_snapshots submissions",
+		"audit":       "score_audit",
 		"activity":    "act_parts",
 		"badges":      "badges peers",
 		"of duels":    "duels open_duels",
