@@ -28,13 +28,13 @@ const (
 
 // routes are the routes of all that is kept of a player.
 func (e exports) routes() []gate.Route {
-	own, any := ownExport, anExport
+	own, other := ownExport, anExport
 	for _, of := range e.Exports {
-		own, any = own+of.One, any+of.None
+		own, other = own+of.One, other+of.None
 	}
 	return []gate.Route{
 		{Function: "me", Pattern: "GET /v1/me/export", Auth: gate.SignedIn, Limit: limit.Boards, Price: gate.UpTo(250), Steady: own, Serve: e.getExport},
-		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: any, Serve: e.getPlayer},
+		{Function: "ops", Pattern: "GET /v1/ops/players/{player}", Auth: gate.Reader, Steady: other, Serve: e.getPlayer},
 	}
 }
 

@@ -32,7 +32,7 @@ func (j judging) all(past auditstore.Past) (rows []audit.Entry, err error) {
 		if past.Has[i] {
 			continue
 		}
-		row := audit.Entry{Posted: s, Stands: &j[i].Stored, Outcome: game.Accepted}
+		row := audit.Entry{Posted: s, After: &j[i].Stored, Outcome: game.Accepted}
 		if row.Taken, row.N, err = s.TakenAt(); err != nil {
 			return nil, err
 		}
@@ -125,7 +125,7 @@ func TestOneRunAtATimeJudges(t *testing.T) {
 	require.NoError(t, err)
 	past := <-found
 	require.Equal(t, []bool{true, true, false}, past.Has)
-	require.Equal(t, 1.5, *past.Trails[auditstore.PlayerDay{Mode: "daily", Date: today, Player: "p"}].Last.Stands)
+	require.Equal(t, 1.5, *past.Trails[auditstore.PlayerDay{Mode: "daily", Date: today, Player: "p"}].Last.After)
 	_, open := <-found
 	require.False(t, open)
 	rows, err := readAudit(a, audit.Query{Mode: "daily"})

@@ -71,8 +71,8 @@ var (
 // variables are those of functions that do not come from a parameter.
 var variables = map[string][]string{"queue": {"FAILED_RUNS_QUEUE_URL", "DEAD_SCORES_QUEUE_URL"}}
 
-// told are the events that endpoints of webhooks get of a feature.
-var told = map[string]string{"badge": "badge.given", "league": "league.rolled"}
+// webhookEvents are the events that endpoints of webhooks get of a feature.
+var webhookEvents = map[string]string{"badge": "badge.given", "league": "league.rolled"}
 
 // with are the features that go with another, because they cannot be without it.
 var with = map[string][]string{
@@ -193,7 +193,7 @@ func removeFacts(t *testing.T, dir, name string) {
 			return regexp.MustCompile(`(required: \[.*)\b`+part+`, `).ReplaceAllString(text, "$1")
 		})
 	}
-	if event := told[name]; event != "" {
+	if event := webhookEvents[name]; event != "" {
 		change(t, filepath.Join(dir, "internal/dev/local/erased_test.go"), func(text string) string {
 			return strings.ReplaceAll(text, ", "+event, "")
 		})

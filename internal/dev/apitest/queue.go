@@ -55,7 +55,7 @@ func (s *Stack) serveQueue(of *app.Services) {
 	}
 }
 
-// QueuesInto makes the product anew, in queue mode.
+// QueuesInto makes the product again, in queue mode.
 func (s *Stack) QueuesInto(p *Pending) {
 	s.Queued, s.Queue = true, queue.Writer{Sender: p}
 	s.Handler = s.Process()

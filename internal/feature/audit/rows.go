@@ -42,8 +42,8 @@ type Page struct {
 func NewRow(g *game.Game, e Entry) Row {
 	row := Row{At: e.Taken, Mode: g.Called(e.Mode), Date: e.Date.String(), Player: e.Player, Outcome: e.Outcome, PlayedAt: e.At}
 	row.Score, row.Values = show(g, e.Mode, &e.Stored)
-	row.Before, row.BeforeValues = show(g, e.Mode, e.Stood)
-	row.After, row.AfterValues = show(g, e.Mode, e.Stands)
+	row.Before, row.BeforeValues = show(g, e.Mode, e.Before)
+	row.After, row.AfterValues = show(g, e.Mode, e.After)
 	if by := string(e.By); by != "" {
 		row.SentBy = &by
 	}

@@ -59,8 +59,8 @@ type Entry struct {
 	game.Posted
 	Taken   time.Time // when Redis took it, to a millisecond
 	N       int64     // orders those of one millisecond
-	Stood   *float64  // the entry before it; nil: none, or not known
-	Stands  *float64  // the entry after it; nil: none, or not known
+	Before  *float64  // the entry before it; nil: none, or not known
+	After   *float64  // the entry after it; nil: none, or not known
 	Outcome game.Status
 }
 

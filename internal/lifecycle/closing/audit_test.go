@@ -123,7 +123,7 @@ func (a *audited) stands() {
 	}
 	require.NotEmpty(a.t, last)
 	for _, row := range last {
-		require.Equal(a.t, a.score(a.mode(row.Mode), row.Player), row.Stands, "%s in %s", row.Player, row.Mode)
+		require.Equal(a.t, a.score(a.mode(row.Mode), row.Player), row.After, "%s in %s", row.Player, row.Mode)
 	}
 }
 
@@ -169,8 +169,8 @@ func TestTheRecordSaysWhatEachSubmissionDid(t *testing.T) {
 			about := fmt.Sprintf("%+v\n%+v", want, row)
 			require.Equal(a.t, want.player, row.Player, about)
 			require.Equal(a.t, want.stored, row.Stored, about)
-			require.Equal(a.t, want.stood, row.Stood, about)
-			require.Equal(a.t, want.stands, row.Stands, about)
+			require.Equal(a.t, want.stood, row.Before, about)
+			require.Equal(a.t, want.stands, row.After, about)
 			require.Equal(a.t, want.by, row.By, about)
 			require.WithinDuration(a.t, time.Now(), row.Taken, time.Minute)
 			switch {

@@ -134,7 +134,8 @@ type moves struct {
 // as it is to be written.
 //
 // Cost: 1 billed command; if a claim has moved anything 1 for each new mark, and 1 if the page or
-// the archive has something of a claimed device.
+// the archive has something of a claimed device; 1 for each level of the mode for each of them that
+// has moved.
 func (s sink) checkPage(ctx context.Context, of game.DayName, page []game.Result) ([]game.Result, error) {
 	if !s.c.Game.Anonymous {
 		return page, s.c.Store.Notices.FromSource(ctx, s.source)
@@ -244,7 +245,7 @@ func (s sink) giveMoved(ctx context.Context, of game.DayName, page []game.Result
 // movedDevice is a device whose entry of a day a claim has moved to its owner.
 type movedDevice struct {
 	device, owner string
-	stands        float64             // the owner's entry
+	entry         float64             // the owner's
 	levels        []game.ScopedResult // those of the owner on boards of levels
 }
 
@@ -308,7 +309,7 @@ func (s sink) levels(ctx context.Context, of game.DayName, player string) ([]gam
 // renew makes a page that was read before a device's day was moved, at least in part, one that
 // was read after that: the owner has what stands on the board by now, and the device nothing.
 func (g giving) renew(ctx context.Context, page []game.Result, moved movedDevice) ([]game.Result, error) {
-	device, owner, current := moved.device, moved.owner, moved.stands
+	device, owner, current := moved.device, moved.owner, moved.entry
 	read := slices.IndexFunc(page, func(r game.Result) bool { return r.Player == device })
 	at := slices.IndexFunc(page, func(r game.Result) bool { return r.Player == owner })
 	var own *game.Result
@@ -339,11 +340,11 @@ func (g giving) renew(ctx context.Context, page []game.Result, moved movedDevice
 			both.Scopes[i].Stored = current
 		}
 	}
-	for _, stands := range moved.levels { // the page may have them as they were before
-		if i := slices.IndexFunc(both.Scopes, func(s game.ScopedResult) bool { return s.Scope == stands.Scope }); i >= 0 {
-			both.Scopes[i].Stored = stands.Stored
+	for _, level := range moved.levels { // the page may have them as they were before
+		if i := slices.IndexFunc(both.Scopes, func(s game.ScopedResult) bool { return s.Scope == level.Scope }); i >= 0 {
+			both.Scopes[i].Stored = level.Stored
 		} else {
-			both.Scopes = append(both.Scopes, stands)
+			both.Scopes = append(both.Scopes, level)
 		}
 	}
 	page = slices.DeleteFunc(slices.Clone(page), func(r game.Result) bool { return r.Player == device || r.Player == owner })

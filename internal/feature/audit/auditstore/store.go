@@ -104,9 +104,9 @@ func (r recording) judge(past Past) ([]audit.Entry, error) {
 		}
 		now := before.until(row.Taken, trail)
 		if now.known {
-			row.Stood = now.stored
-			row.Stands, row.Outcome = audit.Judge(m, s, now.stored, counted(row, past.Counted[row.Once]))
-			now.stored = row.Stands
+			row.Before = now.stored
+			row.After, row.Outcome = audit.Judge(m, s, now.stored, counted(row, past.Counted[row.Once]))
+			now.stored = row.After
 		}
 		if row.Once != "" && row.Outcome != game.Replayed && row.Outcome != audit.Refused {
 			past.Counted[row.Once] = append(past.Counted[row.Once], row.Taken)
@@ -123,7 +123,7 @@ func (r recording) begin(d game.Date, trail Trail) standing {
 	if trail.Last == nil {
 		return standing{known: !d.Before(audit.RulesOf(r.game).Since)}
 	}
-	return standing{trail.Last.Outcome != audit.NotKnown, trail.Last.Stands, trail.Last.Taken}
+	return standing{trail.Last.Outcome != audit.NotKnown, trail.Last.After, trail.Last.Taken}
 }
 
 // until returns the state at a moment, after the removals and claims up to it. What a claim

@@ -130,7 +130,7 @@ func (p *Past) takeTrails(rows pgx.Rows) error {
 	_, err := pgx.ForEachRow(rows, []any{&of.Mode, &of.Date, &of.Player, &at, &n, &current, &outcome, &removed, &claimed}, func() error {
 		trail := Trail{Removed: removed, Claimed: claimed}
 		if at != nil {
-			trail.Last = &audit.Entry{Taken: *at, N: *n, Stands: current, Outcome: game.Status(*outcome)}
+			trail.Last = &audit.Entry{Taken: *at, N: *n, After: current, Outcome: game.Status(*outcome)}
 		}
 		p.Trails[of] = trail
 		removed, claimed, current = nil, nil, nil
@@ -146,7 +146,7 @@ func insertAudited(ctx context.Context, tx pgx.Tx, rows []audit.Entry) (added in
 	outcomes, by, played, once := make([]string, n), make([]string, n), make([]time.Time, n), make([]string, n)
 	for i, r := range rows {
 		at[i], numbers[i], modes[i], dates[i], players[i] = r.Taken, r.N, r.Mode, r.Date.Midnight(), r.Player
-		stored[i], stood[i], current[i] = r.Stored, r.Stood, r.Stands
+		stored[i], stood[i], current[i] = r.Stored, r.Before, r.After
 		outcomes[i], by[i], played[i], once[i] = string(r.Outcome), string(r.By), r.At, r.Once
 	}
 	tag, err := tx.Exec(ctx, `
@@ -193,7 +193,7 @@ func (a Table) Before(ctx context.Context, q audit.Query, after audit.Place, lim
 }
 
 func scanAudited(row pgx.CollectableRow) (s audit.Entry, err error) {
-	return s, row.Scan(&s.Taken, &s.N, &s.Mode, &s.Date, &s.Player, &s.Stored, &s.Stood, &s.Stands, &s.Outcome, &s.By, &s.At, &s.Once)
+	return s, row.Scan(&s.Taken, &s.N, &s.Mode, &s.Date, &s.Player, &s.Stored, &s.Before, &s.After, &s.Outcome, &s.By, &s.At, &s.Once)
 }
 
 // Tend creates the record's tables for every month from the month of today to the month of
