@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/control"
 	"github.com/framedle/leaderboards/internal/feature/live"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lifecycle/playerdata"
 	"github.com/framedle/leaderboards/internal/platform/auth"
 )
 
@@ -36,6 +37,9 @@ type Endpoints struct {
 	Streams live.Endpoints
 	Blocks  int // commands for whom a player has blocked; 0: nobody can
 }
+
+// ExportSteady is what duels cost in an export.
+var ExportSteady = playerdata.Cost{One: 4, None: 3}
 
 // Routes are the routes of duels.
 func (d Endpoints) Routes() []gate.Route {

@@ -280,28 +280,27 @@ func (s sink) moved(ctx context.Context, of game.DayName, devices []string) (mov
 // Cost: 1 billed command for each level of the mode.
 func (s sink) levels(ctx context.Context, of game.DayName, player string) ([]game.ScopedResult, error) {
 	m, _ := s.c.Game.Mode(of.Mode)
-	places := make([]redis.Place, m.Levels)
-	scopes := make([]game.Scope, m.Levels)
+	if m.Levels == 0 {
+		return nil, nil
+	}
+	var found []game.ScopedResult
 	var p redis.Pipeline
-	for n := range places {
-		scope, err := game.LevelScope(n + 1)
+	for level := range m.Levels {
+		scope, err := game.LevelScope(level + 1)
 		if err != nil {
 			return nil, err
 		}
-		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(m.Name, game.Day.Of(of.Date), scope), player), redis.ScoreInto(&places[n]))
-		scopes[n] = scope
-	}
-	if len(places) == 0 {
-		return nil, nil
+		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(m.Name, game.Day.Of(of.Date), scope), player), func(r upstash.Reply) error {
+			var at redis.Place
+			err := redis.ScoreInto(&at)(r)
+			if at.Found {
+				found = append(found, game.ScopedResult{Scope: scope, Stored: at.Stored})
+			}
+			return err
+		})
 	}
 	if _, err := p.Run(ctx, s.c.Store.DB.Redis); err != nil {
 		return nil, redis.Wrap("read the levels of a claimed device's owner", err)
-	}
-	var found []game.ScopedResult
-	for n, place := range places {
-		if place.Found {
-			found = append(found, game.ScopedResult{Scope: scopes[n], Stored: place.Stored})
-		}
 	}
 	return found, nil
 }
