@@ -250,12 +250,11 @@ func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
 		_, err := jobs.Removals(k.app, k.kept).Erase(k.Context(), "ana", lifecycle.Act{ID: "erase ana", Actor: "ana", At: k.now})
 		require.NoError(k, err)
 		require.Empty(k, k.differences())
-		kept := k.kept
-		require.NoError(k, clerkstore.In(kept).All(k.Context(), func(page []game.Membership) error {
+		require.NoError(k, clerkstore.In(k.kept).All(k.Context(), func(page []game.Membership) error {
 			require.Empty(k, page)
 			return nil
 		}))
-		require.Empty(k, k.openDuels(kept))
-		k.onlyDigestsOfADevice(kept)
+		require.Empty(k, k.openDuels(k.kept))
+		k.onlyDigestsOfADevice(k.kept)
 	})
 }
