@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/redis"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // This file has what a process remembers of boards: how many players each has, its top,
@@ -100,6 +101,21 @@ func (t *Totals) Set(board string, players int64) {
 	known, _ := t.byBoard.Get(board)
 	t.byBoard.Add(board, boardTotal{players, t.elapsed(), known.counted + 1})
 	t.largest = max(t.largest, players)
+}
+
+// Ask queues the count of a board's players unless a fresh one is remembered.
+func (t *Totals) Ask(p *redis.Pipeline, board string, n *int64) {
+	if players, ok := t.Fresh(board); ok {
+		*n = players
+		return
+	}
+	p.Add(upstash.Cmd("ZCARD", board), func(r upstash.Reply) error {
+		if err := redis.IntInto(n)(r); err != nil {
+			return err
+		}
+		t.Set(board, *n)
+		return nil
+	})
 }
 
 // Mark is taken before a write that may grow the board.

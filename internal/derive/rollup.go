@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/platform/budget"
 	"github.com/framedle/leaderboards/internal/redis"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // Rollup makes the boards that are derived from others: weeks, months, seasons and all time
@@ -75,18 +74,3 @@ type XP interface {
 // UseXP sets what makes the board of XP. It is called while the parts of a process are made,
 // before any is used.
 func (ru *Rollup) UseXP(xp XP) { ru.xp = xp }
-
-// AskTotal queues the count of players unless a fresh one is remembered.
-func (ru *Rollup) AskTotal(p *redis.Pipeline, b game.Board, n *int64) {
-	if players, ok := ru.totals.Fresh(b.Key); ok {
-		*n = players
-		return
-	}
-	p.Add(upstash.Cmd("ZCARD", b.Key), func(r upstash.Reply) error {
-		if err := redis.IntInto(n)(r); err != nil {
-			return err
-		}
-		ru.totals.Set(b.Key, *n)
-		return nil
-	})
-}

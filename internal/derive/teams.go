@@ -38,7 +38,7 @@ func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error
 	groups, known := t.ru.totals.Last(b.Key)
 	if !known {
 		var p redis.Pipeline
-		t.ru.AskTotal(&p, b, &groups)
+		t.ru.totals.Ask(&p, b.Key, &groups)
 		if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
 			return 0, err
 		}

@@ -145,6 +145,9 @@ type PageRequest struct {
 	Cursor string // from the page before
 }
 
+// IsTop reports whether the page is the first one of its board.
+func (r PageRequest) IsTop() bool { return r.Cursor == "" && r.Offset == 0 }
+
 // Cut keeps the first limit entries. Pages are read one entry further than asked, to know
 // whether there are more.
 func (p *Page) Cut(limit int64) {

@@ -118,7 +118,7 @@ func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err err
 	var at redis.Place
 	var p redis.Pipeline
 	p.Add(upstash.Cmd(redis.RankCommand(a.board), a.board.Key, a.player, "WITHSCORE"), redis.PlaceInto(&at))
-	a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
+	a.s.Totals.Ask(&p, a.board.Key, &a.page.Total)
 	if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
 		return false, redis.Wrap("find the player", err)
 	}
@@ -148,7 +148,7 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	var p redis.Pipeline
 	p.Add(redis.RangeCommand(a.board, r.first, r.last), redis.EntriesInto(a.board, &near))
 	if r.total {
-		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
+		a.s.Totals.Ask(&p, a.board.Key, &a.page.Total)
 	}
 	if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
 		return false, redis.Wrap("read around the player", err)

@@ -13,11 +13,8 @@ import (
 // Cost: 2 billed commands in 1 round trip, besides a refresh that is due; on a board in bands
 // 1 for each band that the entries are in.
 func (s *Store) Best(ctx context.Context, b game.Board, n int64) (total int64, best []redis.Member, err error) {
-	in, err := s.bandsOf(ctx, b)
+	in, err := s.ready(ctx, b)
 	if err != nil {
-		return 0, nil, err
-	}
-	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return 0, nil, err
 	}
 	if in != nil {

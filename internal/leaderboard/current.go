@@ -22,39 +22,33 @@ type Current struct{ Boards *Store }
 // as in [Store.Page]. A derived board that is due costs its refresh besides.
 func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count bool) (game.Page, error) {
 	s := c.Boards
-	if err := s.Rollup.Refresh(ctx, b); err != nil {
+	in, err := s.ready(ctx, b)
+	if err != nil {
 		return game.Page{}, err
 	}
-	if in, err := s.bandsOf(ctx, b); err != nil {
-		return game.Page{}, err
-	} else if in != nil {
-		return in.page(ctx, game.PageRequest{Limit: limit})
+	mark, page := s.Windows.Begin(b.Key), s.pages.newPage(b)
+	if in != nil {
+		err = in.read(ctx, game.PageRequest{Limit: limit}, nil, &page)
+	} else {
+		err = c.read(ctx, limit, last, count, &page)
 	}
-	mark := s.Windows.Begin(b.Key)
-	page := s.pages.newPage(b)
-	if last <= limit {
-		last = 0
+	if err == nil {
+		err = nameOn(ctx, s.Players, b, page.Entries)
 	}
-	if err := c.read(ctx, b, limit, last, count, &page); err != nil {
+	if err != nil {
 		return game.Page{}, redis.Wrap("read a board", err)
-	}
-	page.Cut(limit)
-	if count {
-		s.Totals.Set(b.Key, page.Total)
-	}
-	if err := s.pages.rank(ctx, &page); err != nil {
-		return game.Page{}, err
-	}
-	if err := nameOn(ctx, s.Players, b, page.Entries); err != nil {
-		return game.Page{}, err
 	}
 	s.Windows.Keep(b.Key, mark, page)
 	return page, nil
 }
 
-// read reads one entry more than the limit, and the total if the entries do not show it. Last
-// is the total of a board that had more players than the limit, or 0.
-func (c Current) read(ctx context.Context, b game.Board, limit, last int64, count bool, page *game.Page) error {
+// read reads one entry more than the limit, to rank and cut, and the total if the entries do not
+// show it. Last is the total that was read before.
+func (c Current) read(ctx context.Context, limit, last int64, count bool, page *game.Page) error {
+	b := page.Board
+	if last <= limit {
+		last = 0
+	}
 	total := func(p *redis.Pipeline) { p.Add(upstash.Cmd("ZCARD", b.Key), redis.IntInto(&page.Total)) }
 	var p redis.Pipeline
 	p.Add(redis.RangeCommand(b, 0, limit), redis.EntriesInto(b, &page.Entries))
@@ -76,7 +70,11 @@ func (c Current) read(ctx context.Context, b game.Board, limit, last int64, coun
 		}
 	}
 	page.Total = max(page.Total, int64(len(page.Entries)))
-	return nil
+	page.Cut(limit)
+	if count {
+		c.Boards.Totals.Set(b.Key, page.Total)
+	}
+	return c.Boards.pages.rank(ctx, page)
 }
 
 // Count counts the players of a board now. Cost: 1 billed command.

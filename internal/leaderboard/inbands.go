@@ -28,52 +28,39 @@ func (s *Store) bandsOf(ctx context.Context, b game.Board) (*inBands, error) {
 	return &inBands{in, s, b}, nil
 }
 
-// page reads a page. The top of the board is kept in memory as that of other boards is.
+// ready refreshes a board if it is due. If it is kept in bands it is returned, and nil if it is one
+// sorted set.
+func (s *Store) ready(ctx context.Context, b game.Board) (*inBands, error) {
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
+		return nil, err
+	}
+	return s.bandsOf(ctx, b)
+}
+
+// read reads a run, by its offset or behind the last entry of the page before, without names.
 //
-// Cost: 1 billed command in 1 round trip for each band that the page touches, 2 behind a
-// cursor; names as in [Store.Page]. Carrying days that are due costs its commands besides.
-func (in *inBands) page(ctx context.Context, r game.PageRequest) (game.Page, error) {
-	var last bands.Entry
-	if r.Cursor != "" {
-		at, err := in.s.cursors.read(in.b, r.Cursor)
-		if err != nil {
-			return game.Page{}, err
-		}
-		last = bands.Entry{Player: at.player, Stored: at.stored}
-	}
-	if err := in.s.Rollup.Refresh(ctx, in.b); err != nil {
-		return game.Page{}, err
-	}
-	mark := in.s.Windows.Begin(in.b.Key)
+// Cost: 1 billed command in 1 round trip for each band that the run touches, 2 behind a cursor.
+func (in *inBands) read(ctx context.Context, r game.PageRequest, last *cursor, page *game.Page) error {
 	var run bands.Run
 	var err error
-	if r.Cursor != "" {
-		run, err = in.After(ctx, in.Board, last, r.Limit)
+	if last != nil {
+		run, err = in.After(ctx, in.Board, bands.Entry{Player: last.player, Stored: last.stored}, r.Limit)
 	} else {
 		run, err = in.Page(ctx, in.Board, r.Offset, r.Limit)
 	}
-	if err != nil {
-		return game.Page{}, redis.Wrap("read a page", err)
+	if err == nil {
+		in.fill(page, run)
 	}
-	page, err := in.pageOf(ctx, run)
-	if err != nil {
-		return game.Page{}, err
-	}
-	if r.Cursor == "" && r.Offset == 0 {
-		in.s.Windows.Keep(in.b.Key, mark, page)
-	}
-	return page, nil
+	return err
 }
 
-// pageOf makes a page of a run.
-func (in *inBands) pageOf(ctx context.Context, run bands.Run) (game.Page, error) {
-	page := in.s.pages.newPage(in.b)
+// fill fills a page with a run.
+func (in *inBands) fill(page *game.Page, run bands.Run) {
 	page.Position, page.Total, page.More, page.CountsAt = run.Position, run.Total, run.More, run.Counted
 	page.Entries = make([]game.Entry, len(run.Entries))
 	for i, e := range run.Entries {
 		page.Entries[i] = in.entry(e, run.Position+int64(i)+1)
 	}
-	return page, nameOn(ctx, in.s.Players, in.b, page.Entries)
 }
 
 func (in *inBands) entry(e bands.Entry, rank int64) game.Entry {
@@ -138,7 +125,9 @@ func (in *inBands) around(ctx context.Context, player string, reach int64) (game
 			}
 		}
 	}
-	return in.pageOf(ctx, run)
+	page := in.s.pages.newPage(in.b)
+	in.fill(&page, run)
+	return page, nameOn(ctx, in.s.Players, in.b, page.Entries)
 }
 
 // lookup ranks players among themselves.

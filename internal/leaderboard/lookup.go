@@ -16,10 +16,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	if len(players) == 0 {
 		return nil, nil
 	}
-	if err := s.Rollup.Refresh(ctx, b); err != nil {
-		return nil, err
-	}
-	if in, err := s.bandsOf(ctx, b); err != nil {
+	if in, err := s.ready(ctx, b); err != nil {
 		return nil, err
 	} else if in != nil {
 		return in.lookup(ctx, players)
@@ -109,4 +106,22 @@ func foundInto(b game.Board, players []string, found *[]game.Entry) func(upstash
 		*found = entries
 		return nil
 	}
+}
+
+// Names reads how players are shown; players without a name have an empty profile.
+//
+// Cost: 1 billed command, or none if this process knows all of them.
+func (s *Store) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
+	entries := make([]game.Entry, len(players))
+	for i, player := range players {
+		entries[i].Player = player
+	}
+	if err := s.Players.Name(ctx, entries); err != nil {
+		return nil, err
+	}
+	names := make(map[string]game.Profile, len(entries))
+	for _, e := range entries {
+		names[e.Player] = e.Profile
+	}
+	return names, nil
 }

@@ -58,7 +58,7 @@ func (r *Reader) isLost(ctx context.Context, b game.Board) (bool, error) {
 	}
 	var players int64
 	var p redis.Pipeline
-	r.boards.Rollup.AskTotal(&p, b, &players)
+	r.boards.Totals.Ask(&p, b.Key, &players)
 	if _, err := p.Run(ctx, r.boards.DB.Redis); err != nil {
 		return false, redis.Wrap("count "+b.Key, err)
 	}
@@ -138,7 +138,7 @@ func (r *Reader) lostEver(ctx context.Context, b game.Board, players int64, isPa
 	}
 	if b.Scope != (game.Scope{}) {
 		var p redis.Pipeline
-		r.boards.Rollup.AskTotal(&p, all, &players)
+		r.boards.Totals.Ask(&p, all.Key, &players)
 		if _, err := p.Run(ctx, r.boards.DB.Redis); err != nil {
 			return false
 		}

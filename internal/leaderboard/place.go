@@ -296,7 +296,7 @@ func (o *ownPlace) ask(p *redis.Pipeline) {
 	}
 	o.own.Ask(p)
 	p.Add(upstash.Cmd(redis.RankCommand(o.board), o.board.Key, o.player, "WITHSCORE"), redis.PlaceInto(&o.now))
-	o.s.Rollup.AskTotal(p, o.board, &o.total)
+	o.s.Totals.Ask(p, o.board.Key, &o.total)
 }
 
 // settle takes the answers. If the stored board lacks a score of the player, their place is

@@ -215,7 +215,7 @@ func (r *Reader) page(ctx context.Context, b game.Board, ask game.PageRequest, f
 		stale:    r.stalePage,
 		bears:    onPages,
 	}
-	if ask.Cursor == "" && ask.Offset == 0 { // Page itself keeps the top of a board
+	if ask.IsTop() { // Page itself keeps the top of a board
 		q.keep, q.last = func(game.Page) {}, func() (game.Page, bool) { return r.lastTop(b, ask.Limit) }
 	}
 	return read(ctx, r, b, q)

@@ -64,7 +64,7 @@ func New(s Store, keys [][]byte) *Store {
 		keys = [][]byte{own}
 	}
 	s.cursors = keys
-	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
+	s.pages = pages{s.DB, s.Totals, s.Windows, s.Rollup}
 	s.distributions = newDistributions(s.pages)
 	s.Outbox = Outbox{s.DB}
 	s.publisher = newPublisher(s.DB.Game.Live, s.DB.Elapsed)

@@ -43,8 +43,8 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 			mode                    string
 			made, trips, fresh, own int64 // billed commands
 		}{
-			{"plain", 9, 5, 6, 13},
-			{"fading", 24, 9, 6, 13},
+			{"plain", 8, 6, 6, 13},
+			{"fading", 23, 10, 6, 13},
 		} {
 			k.clock.Pass(10 * time.Minute)
 			p, other := k.process(), k.process()

@@ -32,7 +32,7 @@ func (k *kit) degradedBy(m budget.Measures) (*lifecycle.Parts, *upstash.Client) 
 // 5 seconds, and a card every 30.
 func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 	const day, week, card = 0, 1, 2
-	answer := [][3]int64{{13, 240, 77}, {4, 240, 79}, {4, 40, 79}, {4, 40, 39}}
+	answer := [][3]int64{{11, 240, 77}, {3, 240, 79}, {3, 40, 79}, {3, 40, 39}}
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
 		var all [][3]int64
