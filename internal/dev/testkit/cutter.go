@@ -74,7 +74,7 @@ func (c *Cutter) connect(client net.Conn) {
 
 func (c *Cutter) carry(from, to net.Conn) {
 	defer func() { _, _ = from.Close(), to.Close() }()
-	piece := make([]byte, 64<<10)
+	piece := make([]byte, 16<<10) // small, so that a large answer is in many pieces also where they pile up
 	for {
 		n, err := from.Read(piece)
 		if err != nil || !c.passes() {
