@@ -43,7 +43,7 @@ var (
 	// of the day was removed meanwhile. This run must stop; it leaves nothing to clean up.
 	ErrSuperseded = errors.New("a newer run is writing this day; wait for it, or start over")
 	// ErrOtherSource is returned when the day was written from another Redis, which has been
-	// lost: what that Redis had must be in the present one before the day is written anew.
+	// lost: what that Redis had must be in the present one before the day is written again.
 	ErrOtherSource = errors.New("the archive has this day from a Redis that was lost; run lbctl restore first")
 	// ErrClosed is returned when a closing has written the day, or is writing it: that is
 	// worth more than what was saved while the day still took scores.

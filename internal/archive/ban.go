@@ -12,7 +12,7 @@ import (
 // Bans are the players who may not play.
 type Bans struct{ db *DB }
 
-// Put bans a player. A ban that already stands stays as it is.
+// Put bans a player. An existing ban stays as it is.
 // 1 round trip.
 func (a Bans) Put(ctx context.Context, player, reason string, act game.Act) error {
 	return a.db.Together(ctx, "ban a player", func(b *pgx.Batch) {

@@ -99,7 +99,7 @@ func (a Results) Give(ctx context.Context, mode string, d game.Date, g GivenResu
 	}
 	row := columnsOf([]game.Result{g.Merged})
 	err = a.db.Long().Together(ctx, "give a device's result to its owner", func(b *pgx.Batch) {
-		// Whoever writes rows of the day waits, and what they have written is read below.
+		// The lock makes other writers of the day wait; what they wrote before it is read below.
 		b.Queue(`SELECT FROM archived_days WHERE mode = $1 AND date = $2 FOR UPDATE`, mode, d.Midnight())
 		b.Queue(`
 WITH gone AS (

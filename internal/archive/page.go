@@ -93,7 +93,7 @@ func (a Boards) readPage(ctx context.Context, b game.Board, limit, offset int64,
 	return page, err
 }
 
-// standingRow reads where one player stands.
+// standingRow reads one player's place.
 //
 // $7 whether the lowest is the best, $8 whether ranks are shared, $9 player
 const standingRow = `

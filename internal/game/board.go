@@ -135,7 +135,7 @@ type Page struct {
 	Before   []Entry // read right before the first, to rank it by
 	Tied     int64   // entries seen right before the first that tie with it
 	TieRank  int64   // the rank that the first entry shares with them; 0 if it is not known
-	More     bool    // the board goes on after the last entry
+	More     bool    // the board has entries after the last one
 }
 
 // PageRequest asks for entries from the top, from an offset, or after a cursor.

@@ -51,8 +51,8 @@ func setResolution(m *Mode, window time.Duration) {
 	m.resolution = time.Duration((int64(window) + ticks - 1) / ticks)
 }
 
-// lastTick is the largest tick: ticks count from 1, so that a fraction is
-// never 0 and a score without one can be told apart.
+// lastTick is the largest tick. Ticks count from 1, so no fraction is 0: a
+// score without one is recognizable.
 func lastTick(m *Mode) int64 { return 1<<m.fractionBits - 1 }
 
 // wholeBits are the bits that a window leaves for the whole part of a score, if

@@ -167,7 +167,7 @@ const SourceField = "source"
 const TakenOutField = "taken out"
 
 // MovedField, in the hash of [ClosedKey], changes whenever a claim moves a day from a device to
-// its owner: then whoever archives days looks for claims that are not finished.
+// its owner: then the process that archives days looks for unfinished claims.
 const MovedField = "moved"
 
 // MergedDay names the field, in the hash of [ClosedKey], that says how far a restore has
@@ -393,8 +393,8 @@ const (
 // Redis does not do so itself; a message is the boards' keys, one a line.
 const LiveChangesChannel = "live:told"
 
-// UpdatesChannel is where other programs are told that a mode's boards have changed, if the
-// game says so; [UpdatesGlobal] is for the boards of all modes.
+// UpdatesChannel is the channel that notifies other programs of changes to a mode's boards, if
+// the game says so; [UpdatesGlobal] is for the boards of all modes.
 func UpdatesChannel(mode string) string { return "leaderboard:updates:" + mode }
 
 // UpdatesGlobal is the channel of all modes; a mode that is called global has the same

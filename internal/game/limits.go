@@ -34,7 +34,7 @@ type CommandLimits struct {
 type CallerLimits struct {
 	Player Rate          // of one player, by session token
 	Key    Rate          // of one signing key of a game server
-	IP     Rate          // of one address, whoever the player is
+	IP     Rate          // of one address, regardless of the player
 	Every  time.Duration // one request of a player in this time; 0 is no limit
 	// RedisDown says what happens to a caller whose count Redis cannot answer.
 	RedisDown Outage
@@ -60,7 +60,7 @@ const (
 	maxCount  = 10_000
 	minWindow = time.Second
 	maxWindow = day
-	// minBurst leaves room for the dearest request of a caller who is no player.
+	// minBurst leaves room for the most expensive request of a caller who is not a player.
 	minBurst = 100
 	maxBurst = 100_000
 )

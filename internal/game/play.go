@@ -38,7 +38,7 @@ const (
 	maxPlayLife  = time.Hour
 	maxPlaySlack = time.Minute
 	sending      = 5 * time.Second // the part of a play's life that is left to send it in
-	minSeconds   = 5               // a shorter task tells nothing about the player
+	minSeconds   = 5               // a shorter task says nothing about the player
 	maxKeys      = 2000
 	maxPools     = 32
 	maxTexts     = 2000 // of a pool

@@ -100,7 +100,7 @@ func (g *Game) ParseBoardKey(key string) (mode string, p Period, s Scope, err er
 	})
 }
 
-// seasons refuses seasons that could not be told apart, or not be added up.
+// seasons refuses seasons that cannot be distinguished or added up.
 func (c *Checker) seasons(g *Game) {
 	if len(g.Seasons) > mostSeasons {
 		c.Add("seasons", fmt.Sprintf("%d are too many", len(g.Seasons)), fmt.Sprintf("use up to %d; those whose boards have expired may go", mostSeasons))

@@ -45,9 +45,8 @@ type IdempotencyRecord struct {
 	Fingerprint string // of the request; another request under the same ID is refused
 }
 
-// FingerprintRestored stands for the fingerprint of a request whose record was lost with Redis:
-// its effect was made again from what is kept of it. Whichever request has the ID is a
-// repetition.
+// FingerprintRestored replaces the fingerprint of a request whose record was lost with Redis,
+// and whose effect was restored. Any request with its ID is a repetition.
 const FingerprintRestored = "restored"
 
 // Posted is a submission that is kept by itself: in the outbox, and in the archive, which also

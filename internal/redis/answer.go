@@ -98,7 +98,7 @@ func IntInto(n *int64) func(upstash.Reply) error {
 	}
 }
 
-// Place is where a player stands: position is zero-based, best first.
+// Place is a player's place on a board: position is zero-based, best first.
 type Place struct {
 	Position int64
 	Stored   float64

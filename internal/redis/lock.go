@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// How a lock lives: a run that was killed holds up the next one for lockLife,
-// and one that goes on renews it.
+// How a lock lives: a run that was killed blocks the next one for lockLife,
+// and one that continues renews it.
 const (
 	lockLife  = 4 * time.Second
 	lockRenew = lockLife / 2

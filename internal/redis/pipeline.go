@@ -92,8 +92,8 @@ end
 
 // NewScript is a script in Lua that counts its commands:
 //
-//	local stands = call('ZSCORE', KEYS[1], ARGV[1])
-//	return answer(stands or '')
+//	local current = call('ZSCORE', KEYS[1], ARGV[1])
+//	return answer(current or '')
 //
 // Its answer is {calls, what was answered…}. As with all scripts of Redis, the answer ends
 // before the first nil. A script with a long list as its answer does not use the function

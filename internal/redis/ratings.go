@@ -70,9 +70,9 @@ func RatingRule(start float64, decay *game.RatingDecay, now time.Time) string {
 var moveScript = NewScript(`
 local ask, put, other = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, 0
 for i = 1, #ARGV, 3 do ask[#ask + 1] = ARGV[i] end
-local stands = call(unpack(ask))
-for i = 1, #stands do
-  local is, was = stands[i] and tonumber(stands[i]), tonumber(ARGV[3 * i - 1])
+local current = call(unpack(ask))
+for i = 1, #current do
+  local is, was = current[i] and tonumber(current[i]), tonumber(ARGV[3 * i - 1])
   if (is or false) == (was or false) then
     put[#put + 1] = ARGV[3 * i]
     put[#put + 1] = ARGV[3 * i - 2]
