@@ -106,8 +106,8 @@ func addsRolledUp(b game.Board) bool {
 // Redis' time. If a day has more pages, boards that need it stay as they are meanwhile.
 const finishPages = 50
 
-// finishRollUp goes on with the rolling up of a day, beside the run that has begun it. It
-// reports false if the day is not finished by that.
+// finishRollUp continues the rolling up of a day, beside the run that began it. It reports
+// false if that does not finish the day.
 func (f ofDays) finishRollUp(ctx context.Context, days Index) (left Index, done bool, err error) {
 	run := sequenceRun{ru: f.ru, Sequence: f.ru.SequenceOf(f.board.Mode, f.board.Scope), most: finishPages}
 	for _, d := range days.Dates {

@@ -241,13 +241,13 @@ func (o *Own) isNew() bool {
 	return false
 }
 
-// asksLate reports whether the look asks for late scores. The week of all players that goes on
-// does not: it is the card that players look at most, and a late score is on it with the next
-// refresh, if it is not read as its days are united anyway.
+// asksLate reports whether the look asks for late scores. The current week of all players, the
+// card that players look at most, does not: either its days are united for each look anyway, or
+// the next refresh brings late scores to it.
 func (o *Own) asksLate() bool {
 	b := o.board
-	goesOn := b.Period.Kind() == game.Week && o.ru.db.Age(b.Period) < game.Closed
-	return !b.Follows() && !(goesOn && b.Scope == game.Scope{})
+	currentWeek := b.Period.Kind() == game.Week && o.ru.db.Age(b.Period) < game.Closed
+	return !b.Follows() && !(currentWeek && b.Scope == game.Scope{})
 }
 
 // isLate reports whether a score came so late into a closed day that the board may lack it,

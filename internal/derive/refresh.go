@@ -64,7 +64,7 @@ const (
 	// more scores. Removals change the board at once, and cron-weekly makes it once more after
 	// it has closed; what is imported, or written late from a queue, shows within that time.
 	// Each card of a week looks at the week before, so where few play, most cards would
-	// otherwise make that week anew.
+	// otherwise make that week again.
 	closedRefresh = time.Hour
 )
 
@@ -171,7 +171,7 @@ type refreshRun struct {
 	slot     int64 // number of the interval
 
 	lock     string
-	stands   string    // what the lock said; empty: nothing
+	held     string    // the lock's earlier value; empty: it was free
 	since    time.Time // when the refresh began; zero: not known
 	older    bool      // it is made from a board that another call has made
 	isMarked bool
@@ -252,8 +252,8 @@ func (u *refreshRun) needsIndex() bool {
 // Then Lambda ends the function, with everything that it remembers. So making a board for a
 // request ends before that, and the request is answered with the board as it was before. A
 // request that needs a board only for a part of its answer waits for less time than a large
-// board takes. That board is made to its end all the same, since the next request would begin
-// anew.
+// board takes. That board is made to its end all the same, since the next request would start
+// from scratch.
 
 const (
 	// answering is what is left of a request's time to answer it in.
@@ -333,7 +333,7 @@ func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // leave leaves the board as it is, since a request has no time to make it: the next refresh
-// begins anew when the interval is over. Errors: ErrUnfinished, if there is no board yet.
+// starts from scratch after the interval. Errors: ErrUnfinished, if there is no board yet.
 //
 // Cost: 1 billed command.
 func (u *refreshRun) leave(ctx context.Context) error {
@@ -352,22 +352,22 @@ const sinceMark = "since:"
 // take queues the taking of the lock, unless another process has it.
 func (u *refreshRun) take(p *redis.Pipeline) {
 	seconds := int64((u.interval + time.Second - 1) / time.Second)
-	p.Add(upstash.Cmd("SET", u.lock, u.ru.db.ID, "NX", "GET", "EX", redis.Itoa(seconds)), redis.TextInto(&u.stands))
+	p.Add(upstash.Cmd("SET", u.lock, u.ru.db.ID, "NX", "GET", "EX", redis.Itoa(seconds)), redis.TextInto(&u.held))
 }
 
 // won reports whether the refresh is this process's to make. A lock that was asked
 // for twice may have been taken the first time.
 func (u *refreshRun) won(attempts int) bool {
-	if u.stands == "" || attempts > 1 && u.stands == u.ru.db.ID {
+	if u.held == "" || attempts > 1 && u.held == u.ru.db.ID {
 		return true
 	}
 	u.since = time.Time{}
-	if text, ok := strings.CutPrefix(u.stands, sinceMark); ok {
+	if text, ok := strings.CutPrefix(u.held, sinceMark); ok {
 		if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
 			u.since = time.UnixMilli(ms)
 		}
 	}
-	readLost(u, u.stands)
+	readLost(u, u.held)
 	return false
 }
 
@@ -416,8 +416,8 @@ func (u *refreshRun) markNow(ctx context.Context) error {
 	return err
 }
 
-// unmark takes the mark of a failed refresh back: a pipeline goes on after a command that
-// Redis refuses.
+// unmark takes the mark of a failed refresh back: a pipeline continues after a command
+// that Redis refuses.
 func (u *refreshRun) unmark(ctx context.Context) {
 	if u.isMarked {
 		_, _ = u.ru.db.Redis.Do(context.WithoutCancel(ctx), u.set(u.ru.db.ID)) // else Redis does not answer, and nobody reads the mark

@@ -22,7 +22,7 @@ const (
 	teamsRefresh = time.Minute
 	// TeamsCommands is how many billed commands one refresh may spend on reading members, some
 	// one for each group. If there are more groups, each refresh takes the next ones, by name:
-	// players must not be able to make a look dearer by founding groups.
+	// players must not be able to raise the cost of a look by founding groups.
 	TeamsCommands = 240
 	// teamsAtOnce is how many groups' members are read in one round trip.
 	teamsAtOnce = 50
@@ -274,8 +274,8 @@ func (t teams) of(b game.Board, days Index) *team {
 }
 
 // read reads the members of some groups. If a day was rolled up meanwhile, it reads the group
-// again, since that day would count twice. If many is set, it first tells large groups from
-// small ones, and reads the large ones in pages.
+// again, since that day would count twice. If many is set, it first separates large groups
+// from small ones, and reads the large ones in pages.
 func (t teams) read(ctx context.Context, b game.Board, groups []game.Scope, scoped map[game.Scope]*Index, many bool) (map[game.Scope]*team, error) {
 	read := make(map[game.Scope]*team, len(groups))
 	for try := 1; ; try++ {

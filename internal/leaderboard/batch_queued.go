@@ -61,8 +61,8 @@ return answer(added, changed)
 `)
 
 // SubmitQueued writes scores that were played some time ago, in any order. The same scores may
-// come again any number of times, in other batches and from several processes at once: what
-// stands in the end depends only on what was played, except where a sum leaves a day's bounds.
+// come again any number of times, in other batches and from several processes at once: the
+// final entries depend only on what was played, except where a sum leaves a day's bounds.
 // SubmitQueued returns how many scores changed a board, and an error for each that was not
 // written; one that fails spoils no other.
 //
@@ -129,7 +129,7 @@ func (b *batch) writeQueued(ctx context.Context) (accepted int) {
 type queuedCount struct {
 	added   int64 // players
 	changed int64 // entries
-	asked   bool  // whether the board was counted anew
+	asked   bool  // whether the board was counted again
 }
 
 func (g *group) queueUnordered(p *redis.Pipeline, count *queuedCount) {

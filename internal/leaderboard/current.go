@@ -10,7 +10,7 @@ import (
 )
 
 // Current reads the tops of boards from Redis, even if this process remembers them: it serves
-// viewers who have been told that a board has changed, so memory is out of date.
+// viewers who were notified of a change, so memory is out of date.
 type Current struct{ Boards *Store }
 
 // Top reads the first entries of a board with names, and its total. Last is the total that the

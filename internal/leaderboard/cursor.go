@@ -97,7 +97,7 @@ func (s *Store) CheckCursor(b game.Board, text string) error {
 	return err
 }
 
-// CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
+// CursorPlace is the place after which a cursor continues. Errors: ErrCursor.
 func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
 	c, err := s.cursors.read(b, text)
 	return game.Place{Stored: c.stored, Player: c.player}, err
@@ -125,7 +125,7 @@ func (keys cursors) after(page game.Page) string {
 	return keys.write(page.Board, c)
 }
 
-// withNext gives the page its cursor if the board goes on after it.
+// withNext gives the page its cursor if the board has entries after it.
 func (keys cursors) withNext(page game.Page) game.Page {
 	page.Next = ""
 	if page.More && len(page.Entries) > 0 {
@@ -144,9 +144,9 @@ const (
 	joined    = 1000 // how many entries that tie may have come in since they were counted
 )
 
-// dearest is the most commands that the request for a page spends, whatever the cursor,
+// maxCommands is the most commands that the request for a page spends, whatever the cursor,
 // besides the refresh of a derived board.
-const dearest = 4
+const maxCommands = 4
 
 // found is the run of entries behind a cursor, and those right before it.
 type found struct {
@@ -207,13 +207,13 @@ func (s pages) count(ctx context.Context, c cursor, f found, page *game.Page) er
 // entry stood. The order of that range shows where the place is now, even if the entry has left
 // the board, and mostly the range has the run. If not, the range shows in which direction the
 // place has moved. If the entries at that end of the range tie with the cursor's, the next
-// range goes on through them; else find counts the better entries.
+// range continues through them; else find counts the better entries.
 //
 // Cost: 1 billed command, and up to 3, each in a round trip of its own; up to 2 if the rank may
 // need another one. Errors: ErrCursorLost if too many entries that tie have come in or left
 // before the place.
 func (s pages) find(ctx context.Context, b game.Board, c cursor, limit int64) (found, error) {
-	most := int64(dearest - 1) // the last one is for names
+	most := int64(maxCommands - 1) // the last one is for names
 	if b.Mode.Ties == game.Shared {
 		most--
 	}
@@ -229,7 +229,7 @@ func (s pages) find(ctx context.Context, b game.Board, c cursor, limit int64) (f
 			return found{}, ErrCursorLost
 		}
 		switch last := len(f.before) - 1; {
-		case at == within: // the run goes on beyond the range
+		case at == within: // the run continues beyond the range
 			next = span{f.position - nearAbove, f.position + nearBelow + limit}
 		case at == below && c.ties(b, f.before[last]):
 			next = span{f.position - nearAbove, f.position + far + limit}
@@ -243,7 +243,7 @@ func (s pages) find(ctx context.Context, b game.Board, c cursor, limit int64) (f
 				return found{}, err
 			}
 			next = span{ahead + max(0, c.tied-far) - nearAbove, ahead + c.tied + joined + limit}
-			commands, most = commands+1, dearest-1
+			commands, most = commands+1, maxCommands-1
 			if b.Mode.Ties == game.Shared {
 				tieRank = ahead + 1
 			}

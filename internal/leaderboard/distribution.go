@@ -38,9 +38,9 @@ func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (A
 	counted := r.boards.distributions
 	key := game.DistributionKey(b.Key, buckets)
 	return read(ctx, r, b, question[game.Distribution]{
-		stands: func() (game.Distribution, error) { return counted.stands(ctx, b, buckets) },
-		keep:   func(game.Distribution) {}, // stands has kept it
-		last:   func() (game.Distribution, bool) { return counted.held.Get(key) },
+		current: func() (game.Distribution, error) { return counted.currentDistribution(ctx, b, buckets) },
+		keep:    func(game.Distribution) {}, // currentDistribution has kept it
+		last:    func() (game.Distribution, bool) { return counted.held.Get(key) },
 		archived: func() (game.Distribution, error) {
 			d, err := r.archive.Distribution(ctx, b, buckets)
 			page := r.boards.pages.newPage(b)
@@ -59,8 +59,8 @@ func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (A
 	})
 }
 
-// stands is a board's distribution: the last count, if that is fresh, else a new one.
-func (s distributions) stands(ctx context.Context, b game.Board, buckets int) (game.Distribution, error) {
+// currentDistribution returns a board's last count if that is fresh, else a new one.
+func (s distributions) currentDistribution(ctx context.Context, b game.Board, buckets int) (game.Distribution, error) {
 	key, age := game.DistributionKey(b.Key, buckets), s.pages.windowAge(b)
 	if d, ok := s.held.Get(key); ok && s.fresh(d, age) {
 		return d, nil

@@ -14,7 +14,7 @@ const (
 	ifNew    = "NX" // unless the player has one
 	ifHigher = "GT"
 	ifLower  = "LT"
-	ifLater  = "later" // unless a newer one stands: when it was played is in its tie fraction
+	ifLater  = "later" // unless the current one is newer, by its tie fraction
 )
 
 // replacing is how the mode's policy lets an entry replace another.
@@ -42,36 +42,36 @@ func replacing(m *game.Mode) string {
 // Answer: {calls, players added, position, stored score of the player's entry}
 var putScript = redis.NewScript(`
 local day, how, desc, new, player = KEYS[1], ARGV[1], ARGV[2] == 'desc', ARGV[3], ARGV[4]
-local added, stands, position = 0, nil, nil
+local added, current, position = 0, nil, nil
 if how == 'later' then
-  stands = call('ZSCORE', day, player)
+  current = call('ZSCORE', day, player)
   local newer
-  if stands then
-    local old, score = tonumber(stands), tonumber(new)
+  if current then
+    local old, score = tonumber(current), tonumber(new)
     local was, is = old - math.floor(old), score - math.floor(score)
     if desc then newer = is < was else newer = is > was end
   end
-  if newer or not stands then
-    added, stands = call('ZADD', day, new, player), new
+  if newer or not current then
+    added, current = call('ZADD', day, new, player), new
   end
 else
   added = call('ZADD', day, how, new, player)
-  if added == 1 then stands = new end
+  if added == 1 then current = new end
 end
 if ARGV[5] ~= 'shared' then
   local at = call(ARGV[5], day, player, 'WITHSCORE')
-  position, stands = at[1], at[2]
+  position, current = at[1], at[2]
 else
-  stands = stands or call('ZSCORE', day, player)
-  local score = math.floor(tonumber(stands))
+  current = current or call('ZSCORE', day, player)
+  local score = math.floor(tonumber(current))
   if desc then
     position = call('ZCOUNT', day, string.format('%.0f', score + 1), '+inf')
   else
     position = call('ZCOUNT', day, '-inf', string.format('(%.0f', score))
   end
 end
-for i = 2, #KEYS do call('ZADD', KEYS[i], stands, player) end
-return answer(added, position, stands)
+for i = 2, #KEYS do call('ZADD', KEYS[i], current, player) end
+return answer(added, position, current)
 `)
 
 // placing is a write under the policies first, best and latest.
@@ -85,7 +85,7 @@ type placing struct {
 //
 // A write that was sent twice does not show what its entry replaced, since Redis has the same
 // entry either way. So a process that does not know the player's entry writes only if there is
-// none, whatever the policy: what then stands is the player's first entry, or was there
+// none, whatever the policy: the current entry then is the player's first, or was there
 // before. Only an entry that was there before is replaced: in a second round trip, or at once
 // where the process knows it.
 func (w *placing) place(ctx context.Context) error {
@@ -123,7 +123,7 @@ func (w *placing) entered(how string, attempts int) game.Status {
 	return game.Kept
 }
 
-// enter writes the entry and learns what stands, in one round trip.
+// enter writes the entry and reads the current one, in one round trip.
 func (w *placing) enter(ctx context.Context, how string) (attempts int, err error) {
 	var p redis.Pipeline
 	var players int64
@@ -167,7 +167,7 @@ func (w *placing) put(p *redis.Pipeline, how string, added *int64) {
 	}
 	command := putScript.Command(keys, how, string(w.Mode.Order), game.FormatStored(w.stored), w.Player, rank).Idempotent()
 	p.Add(command, func(r upstash.Reply) error {
-		values, err := redis.Values(r, 4, "what was added and what stands")
+		values, err := redis.Values(r, 4, "what was added and the current entry")
 		if err != nil {
 			return err
 		}
@@ -205,7 +205,7 @@ func (w *placing) askRank(p *redis.Pipeline) {
 	}
 }
 
-// findStanding reads the score that stands, unless w.now has it.
+// findStanding reads the current score, unless w.now has it.
 func (w *placing) findStanding(ctx context.Context) error {
 	if !w.now.Found && !w.ranked {
 		if err := w.s.DB.Ask(ctx, upstash.Cmd("ZSCORE", w.board.Key, w.Player), redis.ScoreInto(&w.now)); err != nil {
@@ -219,7 +219,7 @@ func (w *placing) findStanding(ctx context.Context) error {
 }
 
 // rankStanding sets the position in w.now, unless it is known. For shared ranks, the write has
-// counted what is better than the submitted score, which need not be the one that stands.
+// counted what is better than the submitted score, which need not be the current one.
 func (w *placing) rankStanding(ctx context.Context) error {
 	if w.ranked {
 		return nil

@@ -67,7 +67,7 @@ type Answer[T any] struct {
 
 // question is one read of a board, as each place that may have the board answers it.
 type question[T any] struct {
-	stands   func() (T, error)   // the board's answer now: from this process's memory while that is fresh, else from Redis
+	current  func() (T, error)   // the board's answer now: from this process's memory while that is fresh, else from Redis
 	keep     func(T)             // remembers that answer; nil: no answer is remembered
 	last     func() (T, bool)    // the remembered answer, however old
 	archived func() (T, error)   // the archive's answer
@@ -105,7 +105,7 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 		}
 		return answer, err
 	}
-	answer.Found, err = q.stands()
+	answer.Found, err = q.current()
 	noteLacking(r, b)
 	switch {
 	case q.keep == nil:
@@ -181,8 +181,8 @@ func Refused(err error) bool {
 	return false
 }
 
-// Page reads a page. Cursors of all places are the same: a walk begun in Redis goes on
-// in the archive.
+// Page reads a page. Cursors of all places are the same: a walk begun in Redis
+// continues in the archive.
 //
 // Cost: that of [Store.Page].
 func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (Answer[game.Page], error) {
@@ -205,7 +205,7 @@ func (r *Reader) Top(ctx context.Context, b game.Board, limit int64, seen Seen) 
 func (r *Reader) page(ctx context.Context, b game.Board, ask game.PageRequest, fromRedis func() (game.Page, error)) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), derive.RunID{Cursor: ask.Cursor, Offset: ask.Offset, Size: ask.Limit}
 	q := question[game.Page]{
-		stands:   fromRedis,
+		current:  fromRedis,
 		keep:     func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
 		last:     func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
 		archived: func() (game.Page, error) { return r.archivedPage(ctx, b, ask) },
@@ -282,9 +282,9 @@ func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) e
 func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), derive.RunID{Player: player, Size: reach}
 	return read(ctx, r, b, question[game.Page]{
-		stands: func() (game.Page, error) { return r.boards.aroundSeen(ctx, b, player, reach, seen) },
-		keep:   func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
-		last:   func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
+		current: func() (game.Page, error) { return r.boards.aroundSeen(ctx, b, player, reach, seen) },
+		keep:    func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
+		last:    func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
 		archived: func() (game.Page, error) {
 			run, err := r.archive.Around(ctx, b, player, reach)
 			if err != nil {
@@ -303,7 +303,7 @@ func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach 
 func (r *Reader) Card(ctx context.Context, b game.Board, player string) (Answer[game.Standing], error) {
 	since := r.boards.Windows.Mark(b.Key)
 	return read(ctx, r, b, question[game.Standing]{
-		stands: func() (game.Standing, error) {
+		current: func() (game.Standing, error) {
 			card, err := r.boards.Card(ctx, b, player)
 			if made, lacking := derive.Lacking(r.boards.Rollup, b); lacking && err == nil {
 				card.UpdatedAt, card.Stale = made, ErrLacking
@@ -370,7 +370,7 @@ func (r *Reader) rankBefore(ctx context.Context, b game.Board, player string) in
 // Lookup ranks players among themselves, at the cost of [Store.Lookup].
 func (r *Reader) Lookup(ctx context.Context, b game.Board, players []string) (Answer[[]game.Entry], error) {
 	return read(ctx, r, b, question[[]game.Entry]{
-		stands:   func() ([]game.Entry, error) { return r.boards.Lookup(ctx, b, players) },
+		current:  func() ([]game.Entry, error) { return r.boards.Lookup(ctx, b, players) },
 		archived: func() ([]game.Entry, error) { return r.archivedEntries(ctx, b, players) },
 		nobody:   nobodyFound,
 		bears:    onRanks,
@@ -381,7 +381,7 @@ func (r *Reader) Lookup(ctx context.Context, b game.Board, players []string) (An
 // [Store.LookupFriends]. For a board that is not in Redis, list says who the friends are.
 func (r *Reader) Friends(ctx context.Context, b game.Board, player string, list func(ctx context.Context, player string) ([]string, error)) (Answer[[]game.Entry], error) {
 	return read(ctx, r, b, question[[]game.Entry]{
-		stands: func() ([]game.Entry, error) { return r.boards.LookupFriends(ctx, b, player) },
+		current: func() ([]game.Entry, error) { return r.boards.LookupFriends(ctx, b, player) },
 		archived: func() ([]game.Entry, error) {
 			players, err := list(ctx, player)
 			if err != nil {

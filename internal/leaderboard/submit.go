@@ -30,8 +30,8 @@ type Outcome struct {
 // Seen is what the write has seen of the player's place.
 func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Whole: o.Whole} }
 
-// Submit writes one score to the day's board and to the scoped ones, and returns where the
-// player now stands.
+// Submit writes one score to the day's board and to the scoped ones, and returns the player's
+// current place.
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum and latest 4 in 1. 1 more for
 // each of these: a group, a level, details unless they are those of a play, a key that is new

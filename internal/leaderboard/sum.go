@@ -34,24 +34,24 @@ import (
 // Answer: {calls, "done"|"replay"|"bounds", record, players as counted or -1}
 var sumScript = redis.NewScript(`
 local player, amount, fraction, step = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local applied, added, stands = 0, false, nil
+local applied, added, current = 0, false, nil
 if step == '' then
   applied = amount + fraction
-  stands = call('ZADD', KEYS[2], 'NX', 'INCR', string.format('%.17g', applied), player)
-  added = stands and true
-  if not stands then
-    stands = call('ZINCRBY', KEYS[2], ARGV[2], player)
+  current = call('ZADD', KEYS[2], 'NX', 'INCR', string.format('%.17g', applied), player)
+  added = current and true
+  if not current then
+    current = call('ZINCRBY', KEYS[2], ARGV[2], player)
     applied = amount
   end
 else
-  stands = call('ZINCRBY', KEYS[2], step, player)
+  current = call('ZINCRBY', KEYS[2], step, player)
   applied = tonumber(step)
-  added = tonumber(stands) == applied
+  added = tonumber(current) == applied
 end
-local sum = math.floor(tonumber(stands) + 0.5)
-local fix = sum + fraction - tonumber(stands)
+local sum = math.floor(tonumber(current) + 0.5)
+local fix = sum + fraction - tonumber(current)
 if fix ~= 0 then
-  stands = call('ZINCRBY', KEYS[2], string.format('%.17g', fix), player)
+  current = call('ZINCRBY', KEYS[2], string.format('%.17g', fix), player)
   applied = applied + fix
 end
 local players, counted = tonumber(ARGV[6]), -1
@@ -90,7 +90,7 @@ if earlier then
   return answer('replay', earlier, counted)
 end
 if ARGV[11] ~= '' then call('HSET', KEYS[3], player, ARGV[11]) end
-for i = 4, #KEYS do call('ZADD', KEYS[i], stands, player) end
+for i = 4, #KEYS do call('ZADD', KEYS[i], current, player) end
 return answer('done', record, counted)
 `)
 
