@@ -49,11 +49,11 @@ call('EXPIRE', KEYS[3], ARGV[3])
 call('HINCRBY', KEYS[1], 'xp late', 1)
 for k = 4, 5 do
   if k == 4 or call('EXISTS', KEYS[k]) == 1 then
-    local stands = scores(KEYS[k])
+    local current = scores(KEYS[k])
     put = {'ZADD', KEYS[k]}
     for i = 4, #ARGV, 3 do
       local more = tonumber(ARGV[i + 2]) - (tonumber(ARGV[i + 1]) or 0)
-      put[#put + 1] = string.format('%.17g', (tonumber(stands[(i - 1) / 3] or '') or 0) + more)
+      put[#put + 1] = string.format('%.17g', (tonumber(current[(i - 1) / 3] or '') or 0) + more)
       put[#put + 1] = ARGV[i]
     end
     call(unpack(put))

@@ -57,8 +57,8 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 	if err != nil {
 		return game.Profile{}, redis.Wrap("read the profile of "+player, err)
 	}
-	changed := sources{told: c.apply(current[0].told), own: c.apply(current[0].own)}
-	changed.told.Hidden = false
+	changed := sources{reported: c.apply(current[0].reported), own: c.apply(current[0].own)}
+	changed.reported.Hidden = false
 	now := changed.Profile()
 	if changed == (sources{}) && current[0] == changed {
 		return now, nil // the player has no profile, and the change sets nothing
@@ -68,7 +68,7 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 		ps.moveTo(&p, player, now.Country)
 	}
 	p.Add(upstash.Cmd("HSET", game.ProfilesKey,
-		player, Record(changed.told, ps.db.Now()), game.OwnProfile(player), OwnRecord(changed.own)).Idempotent(), nil)
+		player, Record(changed.reported, ps.db.Now()), game.OwnProfile(player), OwnRecord(changed.own)).Idempotent(), nil)
 	if current[0] == (sources{}) {
 		ps.reappears(&p, player)
 	}

@@ -40,9 +40,9 @@ func parseProfile(record string) game.Profile {
 }
 
 // sources are the two parts of a profile: what credentials said, and what the player has set.
-type sources struct{ told, own game.Profile }
+type sources struct{ reported, own game.Profile }
 
-func (s sources) Profile() game.Profile { return s.told.Over(s.own) }
+func (s sources) Profile() game.Profile { return s.reported.Over(s.own) }
 
 // ProfileWrite is a player's profile that comes with a write, such as that of a score.
 type ProfileWrite struct {
@@ -94,7 +94,7 @@ func (ps *Profiles) KeepProfiles(p *redis.Pipeline, writes []ProfileWrite) {
 }
 
 // isNews reports whether the credential says something that Redis does not have.
-func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.told) != w.asked.told }
+func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.reported) != w.asked.reported }
 
 // WriteNews writes the news of players whom this process did not know in KeepProfiles, in a
 // round trip of its own. Mostly there are none.
@@ -162,14 +162,14 @@ func (ps *Profiles) writeProfiles(p *redis.Pipeline, news []ProfileWrite) {
 	countries := make(map[string]string, len(news))
 	var prompt, late []ProfileWrite
 	for _, w := range news {
-		w.asked.told = w.New.Over(w.asked.told)
+		w.asked.reported = w.New.Over(w.asked.reported)
 		if w.Late {
 			late = append(late, w)
 			continue
 		}
 		prompt = append(prompt, w)
 		countries[w.Player] = w.asked.Profile().Country
-		records = append(records, w.Player, Record(w.asked.told, w.At))
+		records = append(records, w.Player, Record(w.asked.reported, w.At))
 	}
 	ps.writeLateProfiles(p, late)
 	if len(prompt) == 0 {
@@ -222,7 +222,7 @@ func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
 	}
 	read := make([]sources, players)
 	for i := range read {
-		read[i] = sources{told: parseProfile(records[2*i]), own: parseProfile(records[2*i+1])}
+		read[i] = sources{reported: parseProfile(records[2*i]), own: parseProfile(records[2*i+1])}
 	}
 	return read, nil
 }
@@ -326,7 +326,7 @@ func (ps *Profiles) writeLateProfiles(p *redis.Pipeline, late []ProfileWrite) {
 			number = redis.Itoa(game.CountryNumber(country))
 		}
 		at := max(0, w.At.UnixMilli())
-		args = append(args, w.Player, redis.Itoa(at), Record(w.asked.told, time.UnixMilli(at)), number)
+		args = append(args, w.Player, redis.Itoa(at), Record(w.asked.reported, time.UnixMilli(at)), number)
 	}
 	p.Add(lateProfilesScript.Command([]string{game.ProfilesKey, game.CountriesKey}, args...).Idempotent(), func(r upstash.Reply) error {
 		written, err := redis.Counts(r, len(late), "what became of each profile")

@@ -34,11 +34,11 @@ for i = 1, n do
   all = all and gone[i] == 1
 end
 if all then return answer(unpack(written)) end
-local told = call('MGET', unpack(keys))
+local newest = call('MGET', unpack(keys))
 local records, come, go = {}, {}, {}
 for i = 1, n do
   local at = 6 * i - 6
-  if gone[i] == 0 and not (told[i] and tonumber(told[i]) > tonumber(ARGV[at + 3])) then
+  if gone[i] == 0 and not (newest[i] and tonumber(newest[i]) > tonumber(ARGV[at + 3])) then
     written[i] = 1
     if ARGV[at + 5] ~= '' then call('SET', KEYS[3 + i], ARGV[at + 3], 'EX', ARGV[at + 5]) end
     records[#records + 1] = ARGV[at + 1]
@@ -120,7 +120,7 @@ func (ps *Profiles) SaveAllReported(ctx context.Context, all []game.PlayerProfil
 	return saved, nil
 }
 
-// reportedWrite is one profile for toldScript.
+// reportedWrite is one profile for reportedScript.
 type reportedWrite struct {
 	game.PlayerProfile
 	first   bool   // there was no profile
@@ -144,9 +144,9 @@ func (ps *Profiles) reportedWrites(ctx context.Context, all []game.PlayerProfile
 	writes := make([]*reportedWrite, len(all))
 	for i, t := range all {
 		kept := read[t.Player]
-		before, country := kept.told, kept.Profile().Country
-		kept.told = t.Profile.Over(before)
-		w := &reportedWrite{PlayerProfile: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.UpdatedAt), seconds: redis.Itoa(reportedSeconds)}
+		before, country := kept.reported, kept.Profile().Country
+		kept.reported = t.Profile.Over(before)
+		w := &reportedWrite{PlayerProfile: t, first: read[t.Player] == (sources{}), news: kept.reported != before, record: Record(kept.reported, t.UpdatedAt), seconds: redis.Itoa(reportedSeconds)}
 		if now := kept.Profile().Country; ps.RankCountries && now != country {
 			w.moves = "-"
 			if now != "" {
