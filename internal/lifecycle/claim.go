@@ -101,7 +101,7 @@ func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) 
 	}
 	c := &claim{rp: rp, device: device, player: player}
 	err = c.merge(ctx, past)
-	return c.told, redis.Wrap("claim "+device, err)
+	return c.claimed, redis.Wrap("claim "+device, err)
 }
 
 // IsClaimed reports whether a device has been claimed. 1 billed command.
@@ -114,13 +114,13 @@ func (rp *Repair) IsClaimed(ctx context.Context, device string) (bool, error) {
 type claim struct {
 	rp             *Repair
 	device, player string
-	told           Claimed
+	claimed        Claimed
 }
 
 // day returns what the claim has noted of a mode's day.
 func (c *claim) day(m *game.Mode, d game.Date) *ClaimedDay {
-	for i := range c.told.Days {
-		if day := &c.told.Days[i]; day.Mode == m && day.Date == d {
+	for i := range c.claimed.Days {
+		if day := &c.claimed.Days[i]; day.Mode == m && day.Date == d {
 			return day
 		}
 	}
@@ -134,7 +134,7 @@ func (c *claim) read(p *redis.Pipeline) {
 		if err != nil {
 			return err
 		}
-		c.told = Claimed{At: time.UnixMilli(ms).UTC()}
+		c.claimed = Claimed{At: time.UnixMilli(ms).UTC()}
 		for field, record := range fields {
 			if field == "at" || field == "player" {
 				continue
@@ -144,7 +144,7 @@ func (c *claim) read(p *redis.Pipeline) {
 				return err
 			}
 			if known {
-				c.told.Days = append(c.told.Days, day)
+				c.claimed.Days = append(c.claimed.Days, day)
 			}
 		}
 		c.sort()
@@ -153,7 +153,7 @@ func (c *claim) read(p *redis.Pipeline) {
 }
 
 func (c *claim) sort() {
-	slices.SortFunc(c.told.Days, func(a, b ClaimedDay) int {
+	slices.SortFunc(c.claimed.Days, func(a, b ClaimedDay) int {
 		if by := a.Date.Compare(b.Date); by != 0 {
 			return by
 		}

@@ -49,7 +49,7 @@ func parseClaimedDay(g *game.Game, field, record string) (d ClaimedDay, known bo
 }
 
 // MergePlaces merges the device's and the player's place of a day. taken reports whether the
-// device's play stands or, in a sum, is its newest.
+// device's play remains or, in a sum, is the newest.
 func MergePlaces(m *game.Mode, device, player redis.Place) (merged redis.Place, taken bool) {
 	switch {
 	case !device.Found:
@@ -83,7 +83,7 @@ func MergePlaces(m *game.Mode, device, player redis.Place) (merged redis.Place, 
 }
 
 // Merged merges two stored entries of one player and day, as if both had been played here.
-// bySecond reports whether the second stands or, in a sum, was added last.
+// bySecond reports whether the second remains or, in a sum, was added last.
 func Merged(m *game.Mode, first, second float64) (stored float64, bySecond bool) {
 	merged, bySecond := MergePlaces(m, redis.Place{Stored: second, Found: true}, redis.Place{Stored: first, Found: true})
 	return merged.Stored, bySecond

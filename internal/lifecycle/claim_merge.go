@@ -214,6 +214,6 @@ func (c *claim) note(day ClaimedDay) {
 		*known = day
 		return
 	}
-	c.told.Days = append(c.told.Days, day)
+	c.claimed.Days = append(c.claimed.Days, day)
 	c.sort()
 }

@@ -28,10 +28,10 @@ func (r *erasure) through(keys []string) upstash.Command {
 	return upstash.Cmd(slices.Concat([]string{"ZDIFF", redis.Itoa(int64(len(keys) + 1)), r.lens}, keys)...)
 }
 
-// standsOn returns the boards that the player is on.
+// boardsWithPlayer returns the boards that the player is on.
 //
 // Cost: some 8 billed commands for each board that is found among some hundred.
-func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, err error) {
+func (r *erasure) boardsWithPlayer(ctx context.Context, keys []string) (found []string, err error) {
 	divide := func(part []string) [][]string {
 		return slices.Collect(slices.Chunk(part, min((len(part)+lensParts-1)/lensParts, lensKeys)))
 	}
@@ -272,7 +272,7 @@ func (r *erasure) find(ctx context.Context) error {
 		for i, at := range all {
 			keys[i], byKey[at.key] = at.key, at
 		}
-		found, err := r.standsOn(ctx, keys)
+		found, err := r.boardsWithPlayer(ctx, keys)
 		for _, key := range found {
 			r.spots = append(r.spots, byKey[key])
 		}

@@ -144,7 +144,7 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil || missing {
 		return err
 	}
-	found, err := r.standsOn(ctx, keys)
+	found, err := r.boardsWithPlayer(ctx, keys)
 	if err != nil {
 		return err
 	}

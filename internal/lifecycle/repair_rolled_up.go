@@ -89,8 +89,8 @@ func rolledUp(add derive.Adding, rows map[game.Date]float64) redis.Place {
 	return sum
 }
 
-// stands reads the player's places on the rolled-up boards that the plan changes.
-func (plan rolledUpPlan) stands(ctx context.Context, t *taken) (map[string]redis.Place, error) {
+// currentPlaces reads the player's places on the rolled-up boards that the plan changes.
+func (plan rolledUpPlan) currentPlaces(ctx context.Context, t *taken) (map[string]redis.Place, error) {
 	places := map[string]redis.Place{}
 	for _, c := range t.rolledUp {
 		places[c.key] = redis.Place{}
@@ -100,7 +100,7 @@ func (plan rolledUpPlan) stands(ctx context.Context, t *taken) (map[string]redis
 
 // check compares the plan with the rolled-up boards.
 func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
-	current, err := plan.stands(ctx, t)
+	current, err := plan.currentPlaces(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -124,8 +124,8 @@ func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
 // ARGV: player, score it had, score it gets or ""
 // Answer: {calls, "done" | "other"}
 var setRolledUpScript = redis.NewScript(`
-local stands = call('ZSCORE', KEYS[1], ARGV[1])
-if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return answer('other') end
+local current = call('ZSCORE', KEYS[1], ARGV[1])
+if not current or tonumber(current) ~= tonumber(ARGV[2]) then return answer('other') end
 if ARGV[3] == '' then
   call('ZREM', KEYS[1], ARGV[1])
 else
@@ -155,7 +155,7 @@ func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 }
 
 func (plan rolledUpPlan) checkDone(ctx context.Context, t *taken) error {
-	current, err := plan.stands(ctx, t)
+	current, err := plan.currentPlaces(ctx, t)
 	if err != nil {
 		return err
 	}

@@ -38,15 +38,15 @@ type takingBack struct {
 // KEYS: board. ARGV: player, score
 // Answer: {calls}
 var takeBackScript = redis.NewScript(`
-local stands = call('ZSCORE', KEYS[1], ARGV[1])
-if stands and tonumber(stands) == tonumber(ARGV[2]) then
+local current = call('ZSCORE', KEYS[1], ARGV[1])
+if current and tonumber(current) == tonumber(ARGV[2]) then
   call('ZREM', KEYS[1], ARGV[1])
 end
 return answer()
 `)
 
-// run takes removed players off boards. entries has what was written to each board, or stands
-// there.
+// run takes removed players off boards. entries has, for each board, what was written to it
+// or is on it.
 //
 // Cost: 1 billed command; up to 3 for each board with somebody who was removed.
 func (t takingBack) run(ctx context.Context, entries ...map[game.Scope]map[string]float64) error {

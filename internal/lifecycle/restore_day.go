@@ -23,7 +23,7 @@ import (
 // archived, or the board comes from a backup. Then RestoreDay merges the two by the mode's
 // policy, player by player, and leaves the day to be closed. It does the same if somebody
 // plays while it makes the day. It begins again if a score of any day is removed meanwhile, so
-// that a removed score never stands again; after some tries the error is redis.ErrVanished.
+// that a removed score never returns; after some tries the error is redis.ErrVanished.
 //
 // Cost: 3 billed commands, 1 for every 10,000 entries, 10 for each board. If it merges: that
 // of [Restore.MergeDay], and 3.

@@ -16,7 +16,7 @@ import (
 // levels the mode's policy decides.
 type groupsMerge struct {
 	*dayMerge
-	stands  map[string]float64                // the day's board
+	current map[string]float64                // the day's board
 	written map[game.Scope]map[string]float64 // scores to write, by player
 	// left has the scores of removed players that an earlier run, which was cut off, has left.
 	left map[game.Scope]map[string]float64
@@ -66,7 +66,7 @@ func (g groupsMerge) read(ctx context.Context, scoped map[game.Scope]*derive.Ind
 		}
 		g.left[scope] = map[string]float64{}
 		for player, at := range members {
-			if _, there := g.stands[player]; !there && g.removed.Players[player] {
+			if _, there := g.current[player]; !there && g.removed.Players[player] {
 				g.left[scope][player] = at
 				continue
 			}
@@ -99,7 +99,7 @@ func (g groupsMerge) add(scope game.Scope, player string) {
 	if g.written[scope] == nil {
 		g.written[scope] = map[string]float64{}
 	}
-	if at, ok := g.stands[player]; ok {
+	if at, ok := g.current[player]; ok {
 		g.written[scope][player] = at
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // RollUpDays rolls up every day board in the last quarter of its life into its month, its
 // season and all time, and the XP of every such day into XP. It may run any number of times,
-// late, or twice at once, and may be cut off anywhere: the next run goes on there. It rolls up
+// late, or twice at once, and may be cut off anywhere: the next run continues there. It rolls up
 // XP only of days that are closed, so close days first.
 //
 // Cost: 1 billed command, and 1 for each mode with groups that has something to roll up and

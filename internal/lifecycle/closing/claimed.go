@@ -305,8 +305,8 @@ func (s sink) levels(ctx context.Context, of game.DayName, player string) ([]gam
 	return found, nil
 }
 
-// renew makes a page that was read before a device's day was moved, at least in part, one that
-// was read after that: the owner has what stands on the board by now, and the device nothing.
+// renew corrects a page that was read, at least in part, before a device's day was moved: the
+// owner gets the current entry of the board, the device none.
 func (g giving) renew(ctx context.Context, page []game.Result, moved movedDevice) ([]game.Result, error) {
 	device, owner, current := moved.device, moved.owner, moved.entry
 	read := slices.IndexFunc(page, func(r game.Result) bool { return r.Player == device })

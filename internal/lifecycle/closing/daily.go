@@ -190,7 +190,7 @@ func (n *night) renewTops(ctx context.Context) error {
 }
 
 // weeklyDue is how long after a week's end the weekly job has certainly run, if no archive
-// tells whether it has.
+// shows whether it has.
 const weeklyDue = 24 * time.Hour
 
 // withoutImported leaves out periods with days of an import that has not finished. They lack days

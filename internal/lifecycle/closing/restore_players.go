@@ -54,8 +54,8 @@ func (r *restoring) profiles(ctx context.Context) error {
 	})
 }
 
-// bans bans the players again whom the archive has as banned, also erased ones. It lifts the
-// bans again that are lifted in the archive meanwhile.
+// bans restores the bans that the archive has, also those of erased players. It then
+// removes those that left the archive meanwhile.
 func (r *restoring) bans(ctx context.Context) error {
 	digests, err := r.banned(ctx)
 	if err != nil || r.options.DryRun {

@@ -88,7 +88,7 @@ func (o own) bans() lifecycle.Mirror {
 }
 
 // inIndex begins the cursors of a refill that reads the index of claims. A cursor without it
-// is from an earlier version, which read something else: the refill begins anew.
+// is from an earlier version, which read something else: the refill starts from scratch.
 const inIndex = "index "
 
 // claims are the devices that players have claimed, by digest.

@@ -146,10 +146,10 @@ func achieved(rank int64) archive.Kind {
 	return archive.Top100
 }
 
-// staleAtOnce is the largest number of snapshots that one run takes anew.
+// staleAtOnce is the largest number of snapshots that one run takes again.
 const staleAtOnce = 1000
 
-// renew takes stale snapshots anew, from what the archive still has.
+// renew takes stale snapshots again, from what the archive still has.
 func (t tops) renew(ctx context.Context) error {
 	keys, err := t.c.Archive.Snapshots.Stale(ctx, staleAtOnce)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // cursorLife is how long an export may go on.
 const cursorLife = time.Hour
 
-// places are where each list goes on after a page; a nil place means that its list has ended.
+// places are where each list continues after a page; a nil place means that its list has ended.
 // The days that were read from Redis are part of the cursor: the archive may have taken them
 // in by the time of a later page.
 type places struct {
@@ -29,7 +29,7 @@ type places struct {
 
 func (p places) ended() bool { return !p.more() && p.Acts == nil }
 
-// more reports whether any list except the audit goes on.
+// more reports whether any list except the audit continues.
 func (p places) more() bool {
 	return p.Results != nil || p.Submissions != nil || len(p.Lists) > 0 || p.Achievements != nil
 }

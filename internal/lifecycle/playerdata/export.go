@@ -106,7 +106,7 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 	var p redis.Pipeline
 	for _, at := range all {
 		m := at.Mode
-		at.stands(&p, player)
+		at.fill(&p, player)
 		at.Scopes = append(at.Scopes, game.ScopesOf(m, country)...)
 		if !game.WritesScopes(m) {
 			continue

@@ -271,7 +271,7 @@ func (e *Export) Standings(ctx context.Context, player string, days []DayExport)
 	}
 	var of redis.Pipeline
 	for _, at := range kept {
-		at.stands(&of, player)
+		at.fill(&of, player)
 	}
 	if _, err := of.Run(ctx, e.DB.Redis); err != nil {
 		return nil, redis.Wrap("read the details of a player's results", err)
@@ -283,8 +283,8 @@ func (e *Export) Standings(ctx context.Context, player string, days []DayExport)
 	return results, nil
 }
 
-// stands fills in the score that was read, and queues the read of its details.
-func (at *keptAt) stands(p *redis.Pipeline, player string) {
+// fill sets the score that was read, and queues the read of its details.
+func (at *keptAt) fill(p *redis.Pipeline, player string) {
 	m := at.Mode
 	at.Stored = at.place.Stored
 	at.Score = m.Decode(at.Stored)

@@ -27,7 +27,7 @@ type ResultsAsk struct {
 // asked for and not be the last: only the last has no Next.
 type OwnResults struct {
 	Player string `json:"player"`
-	// Each is what one result stands for. "play": an accepted play, in games with an outbox.
+	// Each is what one result represents. "play": an accepted play, in games with an outbox.
 	// "day": the player's result of a day of a mode.
 	Each string `json:"each"`
 	// History is "unavailable" if there is no database: then results are kept only as long as

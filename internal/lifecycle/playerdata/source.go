@@ -110,7 +110,7 @@ func (d *reading) fields() Fields {
 	return d.Features
 }
 
-// place is where a source's list goes on after a page.
+// place is where a source's list continues after a page.
 type place struct {
 	Source int             `json:"s"`
 	List   int             `json:"l"`
