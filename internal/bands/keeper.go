@@ -28,7 +28,7 @@ type Rules struct {
 
 // Keeper gives boards bands and splits the large bands. It announces each step to all processes
 // before it takes it, by the layout. So any number of keepers may run, and each may stop
-// anywhere: the next one goes on.
+// anywhere: the next one continues.
 type Keeper struct {
 	*Bands
 	rules Rules
@@ -109,7 +109,7 @@ func (t *tending) publish(ctx context.Context, change func(l *Layout)) error {
 	return nil
 }
 
-func (t *tending) told() int64 { return t.k.set.Now().UnixMilli() }
+func (t *tending) nowMillis() int64 { return t.k.set.Now().UnixMilli() }
 
 // waits reports whether a step must still wait until every process knows of it, and for how
 // long.
@@ -128,7 +128,7 @@ func (t *tending) adopt(ctx context.Context) (Tended, error) {
 	t.l = t.k.born(Birth{Homes: t.k.rules.Homes})
 	return Tended{Did: "began to give the board bands", Wait: t.k.set.Grace, More: true}, t.publish(ctx, func(l *Layout) {
 		l.Bands = []Band{{Key: t.b.Key, Database: first}}
-		l.Filling = &Progress{Since: t.told()}
+		l.Filling = &Progress{Since: t.nowMillis()}
 	})
 }
 
@@ -170,7 +170,7 @@ func (t *tending) begin(ctx context.Context) (Tended, error) {
 		return Tended{}, err
 	}
 	return Tended{Did: "began to split a band", Wait: t.k.set.Grace, More: true}, t.publish(ctx, func(l *Layout) {
-		l.Split = &Split{Progress: Progress{Since: t.told()}, Phase: Copying, Of: largest.Key, At: at, New: t.k.newBand(t.b, l, largest.From)}
+		l.Split = &Split{Progress: Progress{Since: t.nowMillis()}, Phase: Copying, Of: largest.Key, At: at, New: t.k.newBand(t.b, l, largest.From)}
 	})
 }
 

@@ -236,9 +236,9 @@ func (s *views) newBand(b Board, l *Layout, from *float64) Band {
 // ARGV: old layout, new layout, Unix milliseconds of its expiry or ""
 // Answer: {calls, 1 or 0}
 var changeScript = redis.NewScript(`
-local stands = call('GET', KEYS[1])
-if stands == ARGV[2] then return answer(1) end
-if (stands or '') ~= ARGV[1] then return answer(0) end
+local current = call('GET', KEYS[1])
+if current == ARGV[2] then return answer(1) end
+if (current or '') ~= ARGV[1] then return answer(0) end
 if ARGV[3] == '' then call('SET', KEYS[1], ARGV[2]) else call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3]) end
 return answer(1)
 `)
@@ -267,7 +267,7 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 	return nil
 }
 
-// Recount makes the next reader of the board count its bands anew.
+// Recount makes the next reader of the board count its bands again.
 func (s *Bands) Recount(ctx context.Context, b Board) error {
 	_, err := s.dbs.first().Do(ctx, upstash.Cmd("DEL", game.BandCountsKey(b.Key)).Idempotent())
 	s.forget(b)

@@ -15,7 +15,7 @@ type Run struct {
 	Entries  []Entry
 	Position int64 // of the first entry, zero-based; as exact as [Standing.Rank]
 	Total    int64 // players on the board, never fewer than Position and Entries show
-	More     bool  // whether the board goes on after the entries
+	More     bool  // whether the board has entries after these
 	Counted  time.Time
 }
 
@@ -123,7 +123,7 @@ func (r *reading) add(band Band, entries []Entry) {
 	}
 }
 
-// down reads from a position in a band, and goes on in the bands after it.
+// down reads from a position in a band, and continues in the bands after it.
 func (r *reading) down(ctx context.Context, i int, first int64) error {
 	for ; i < len(r.v.Bands) && !r.full(); i++ {
 		band := r.v.Bands[i]
@@ -138,8 +138,8 @@ func (r *reading) down(ctx context.Context, i int, first int64) error {
 	return nil
 }
 
-// up reads the last entries of a band, and goes on in the bands above it; got stays best
-// first.
+// up reads the last entries of a band, and continues in the bands above it; got stays
+// best first.
 func (r *reading) up(ctx context.Context, i int) error {
 	for ; i >= 0 && !r.full(); i-- {
 		band := r.v.Bands[i]

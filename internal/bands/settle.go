@@ -223,8 +223,8 @@ func (s *Bands) Tighten(ctx context.Context, b Board, most int) (settled int, er
 // ARGV: player, score it had, score it gets or ""
 // Answer: {calls}
 var putScript = redis.NewScript(`
-local stands = call('ZSCORE', KEYS[1], ARGV[1])
-if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return answer() end
+local current = call('ZSCORE', KEYS[1], ARGV[1])
+if not current or tonumber(current) ~= tonumber(ARGV[2]) then return answer() end
 if ARGV[3] == '' then
   call('ZREM', KEYS[1], ARGV[1])
 else

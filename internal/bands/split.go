@@ -34,7 +34,7 @@ func (t *tending) parted(l *Layout) {
 	i := l.named(l.Split.Of)
 	l.Bands[i].From = &l.Split.At
 	l.Bands = slices.Insert(l.Bands, i+1, l.Split.New)
-	l.Split.Phase, l.Split.Progress = Serving, Progress{Since: t.told()}
+	l.Split.Phase, l.Split.Progress = Serving, Progress{Since: t.nowMillis()}
 	l.Version++
 }
 
@@ -44,7 +44,7 @@ func (t *tending) serve(ctx context.Context) (Tended, error) {
 		return wait, nil
 	}
 	return Tended{Did: "wrote a new band alone", Wait: t.k.set.Grace, More: true}, t.publish(ctx, func(l *Layout) {
-		l.Split.Phase, l.Split.Progress = Trimming, Progress{Since: t.told()}
+		l.Split.Phase, l.Split.Progress = Trimming, Progress{Since: t.nowMillis()}
 	})
 }
 
@@ -79,7 +79,7 @@ func (t *tending) trim(ctx context.Context) (Tended, error) {
 type copying struct {
 	t      *tending
 	of     Band
-	before *float64 // the score at which copying ends, not included; nil: it goes on to the end
+	before *float64 // the score at which copying ends, not included; nil: it continues to the end
 	into   func(ctx context.Context, chunk []Entry, from, to string) error
 }
 

@@ -101,7 +101,7 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 	if at.Set < bands { // what a split has left in the old band belongs to the new one
 		entries = slices.DeleteFunc(entries, func(e Entry) bool { return !set.in(v.places(b, e.Stored)) })
 	}
-	current, err := w.stands(ctx, entries, at.Set < bands)
+	current, err := w.currentPlaces(ctx, entries, at.Set < bands)
 	if err != nil {
 		return at, err
 	}
@@ -120,9 +120,9 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 	return at, nil
 }
 
-// stands reads what the players of a band's entries have in their homes, or those of a home's
-// entries in the bands that their scores belong to.
-func (w sweeping) stands(ctx context.Context, entries []Entry, atHome bool) ([]redis.Place, error) {
+// currentPlaces reads what the players of a band's entries have in their homes, or those of a
+// home's entries in the bands that their scores belong to.
+func (w sweeping) currentPlaces(ctx context.Context, entries []Entry, atHome bool) ([]redis.Place, error) {
 	players, current := make([]string, len(entries)), make([]redis.Place, len(entries))
 	for i, e := range entries {
 		players[i] = e.Player

@@ -92,7 +92,7 @@ func (ns *Notices) Stale() { ns.remembered.stale() }
 // remembered is what a process knows of the notices: all banned players, with some 50 bytes each,
 // and why nothing may be written. The rest of what was read is with those whom it concerns.
 type remembered struct {
-	reading sync.Mutex // held while Redis is asked or told
+	reading sync.Mutex // held while Redis is read or written
 	epoch   string     // the name of this Redis, "": never read; guarded by reading
 
 	mu     sync.RWMutex

@@ -192,6 +192,6 @@ func fire(job host.ScheduledFunc, now func() time.Time, w http.ResponseWriter, r
 	deadline, _ := ctx.Deadline()
 	// A server without write deadlines needs no change.
 	_ = http.NewResponseController(w).SetWriteDeadline(deadline)
-	// Whoever may fire a schedule may know why it failed.
+	// A caller who may fire a schedule may know why it failed.
 	host.ScheduledHandler(job, now, os.Stderr, true).ServeHTTP(w, r.WithContext(ctx))
 }

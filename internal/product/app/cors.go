@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The headers that a page may send and read, as browsers are told. The gateway in
-// template.yaml has the same lists.
+// The headers that browsers let a page send and read. The gateway in template.yaml has the same
+// lists.
 const (
 	sentByPages = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Traceparent"
 	readByPages = "Date, ETag, Framedle-Degraded, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"

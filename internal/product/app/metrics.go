@@ -27,7 +27,7 @@ type Linked struct {
 	settings func() error // what is wrong in variables that FromEnv does not read; nil: there are none
 }
 
-// observers are what a process tells of itself; each may be nil.
+// observers report on the process; each may be nil.
 type observers struct {
 	usage.Tracer
 	usage.Exporter

@@ -22,7 +22,7 @@ import (
 type TakeScores func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error)
 
 // RunConsumer configures itself from the process's environment and consumes a queue that is
-// not Lambda's, until the process is told to end.
+// not Lambda's, until a signal ends the process.
 func RunConsumer(consume func(ctx context.Context, log *slog.Logger, take TakeScores) error) {
 	run(Linked{}, func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
 		ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)

@@ -92,7 +92,7 @@ func passwordOf(address string) string {
 }
 
 // lookAtRedis logs at the start of a process why Redis cannot be used, if so. It runs beside
-// the first requests. The process goes on: Redis may come back, and boards are answered from
+// the first requests. The process continues: Redis may come back, and boards are answered from
 // the history meanwhile. Functions do not call it, because their processes start far more
 // often.
 //

@@ -20,7 +20,7 @@ func Removals(a *app.App, history *archive.Archive) *lifecycle.Removals {
 		Later:   a.Activity().Knows,
 	}
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
-	// was erased, so Late erases it again. A player who has begun anew joins again.
+	// was erased, so Late erases it again. A player who has started over joins again.
 	s.Late = league.Records{DB: a.Store().DB}.Erase
 	s.Forfeit = forfeitDuels(a, history)
 	if history != nil {
