@@ -17,7 +17,7 @@ type ArchivedDay struct {
 	Date       game.Date
 	Players    int64
 	Complete   bool
-	AsClosed   bool      // the newest closing was the last run to finish; not known for days from before migration 16
+	AsClosed   bool      // the newest closing has written it as it is; not known for days from before migration 16
 	Changed    bool      // a score was removed since a run last finished, or a run was cut off
 	ArchivedAt time.Time // when a run last finished; zero: none has
 	Source     string    // the Redis that it was written from; "": from before Redis had a name
