@@ -39,9 +39,9 @@ var removable = map[string]string{
 	"activity":    `"activity": |\tchatEvent := |feature/activity|\bactivity(store)?\.|\.Activity\(\)|\{"activity"|j\.(pruneActs|Compute)\b|playActivity|activityTries|actsOf|fires\("compute"\)|\t"acts",|\.EventsPath|apitest\.Active\(`,
 	"race":        `feature/race|\brace(store)?\.|\b[rR]aces\(|\{"races"|"races",|"races: |"races": +"`,
 	"live":        `feature/live|^\s+"Appsync|\blive\.[A-Z]|\.Live\.|\.Live\b,?$|around\.Live|\b(jobs\.Live|countedLive|eventsFrom)\(|\.live\(|\b[ps]\.Events\b|Events\.Beside|streams\b`,
-	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|^\s+s\.Arrange\(|"/v1/duels",|path: "/v1/duels|"(open_)?duels": +["\d]|"duels: ",|lost\["duels"|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duels" \{`,
+	"duel":        `feature/duel|\bduel(store)?\.|\w*Duels\(|"duels",|\b(savedDuels|j\.duels)\b|ratingCommand|\.(wins|meets|challenges)\(|"duel_rating"|of duels|^\s+s\.Arrange\(|"/v1/duels",|path: "/v1/duels|"(open_)?duels": +["\d]|"duels: ",|lost\["duels"|(decided|arranged) :=|open := s\.Ch|^\tduels := func|playDuels|"duel result"|"duels" \{`,
 	"play":        `feature/play|\b(play|once|review|reviewstore)\.[A-Z]|playKeys|\b(a|k|kept|app)\.Held\b|\bHeld\((a|p\.app), |[gs]\.held\b|"held plays"|savePlays|\ba\.types\(`,
-	"clerk":       `"memberships("\]|",|"?: )|"ClerkWebhookSecrets": |feature/clerk|\bclerk(\.|[A-Z]\w*\()|s\.Told\(|clerkstore|Roster|syncPlayersCommand`,
+	"clerk":       `"memberships("\]|",|"?: )|"ClerkWebhookSecrets": |feature/clerk|\bclerk(\.[A-Z]|[A-Z]\w*\()|s\.Told\(|clerkstore|Roster|syncPlayersCommand`,
 }
 
 // folders are what features have elsewhere.
@@ -50,12 +50,18 @@ var folders = map[string][]string{
 	"backfill": {"lab/bench/past"},
 	"clerk":    {"functions/webhook"},
 	"activity": {"functions/compute", "functions/events", "lab/activityreplay", "lab/cmd/replay/activity.go", "lab/model/activity.go"},
-	"duel":     {"functions/duel", "lab/duelreplay", "lab/cmd/replay/duels.go"},
+	"duel":     {"functions/duel", "lab/duelreplay", "lab/cmd/replay/duels.go", "lab/bench/http/duels.go"},
 	"live":     {"functions/live", "internal/dev/apitest/live.go"},
-	"friend":   {"functions/friends", "internal/dev/apitest/friends.go", "lab/costday/friends.go"},
+	"friend":   {"functions/friends", "internal/dev/apitest/friends.go", "lab/costday/friends.go", "lab/bench/http/friends.go", "lab/bench/invocation/friends.go"},
 	"queue":    {"cmd/consume", "functions/enqueue", "functions/ingest", "internal/dev/apitest/queue.go", "lab/costday/ingest.go"},
 	"graph":    {"functions/graphql", "functions/graphql_test.go", "internal/dev/apitest/graph.go"},
 	"world":    {"functions/cron-merge", "internal/dev/apitest/world.go"},
+}
+
+// benches are files of benches whose lines name a feature.
+var benches = map[string][]string{
+	"duel":   {"lab/bench/http/world.go"},
+	"friend": {"lab/bench/http/world.go", "lab/bench/invocation/"},
 }
 
 // required are the parts that a feature adds to answers of the kernel, and settings the parameters
@@ -307,7 +313,7 @@ func removeFunction(t *testing.T, dir, folder string) {
 		return regexp.MustCompile(`(?m)^.*\b`+name+`Function\b.*\n|^.*`+"`"+folder+`-\w+\.json`+"`"+`.*\n`).ReplaceAllString(text, "")
 	})
 	removeEvents(t, dir, folder)
-	for _, table := range []string{"cmd/invoke/invoke_test.go", "functions/drivers_test.go", "functions/functions_test.go", "internal/platform/template/project_test.go"} {
+	for _, table := range []string{"cmd/invoke/invoke_test.go", "functions/drivers_test.go", "functions/functions_test.go", "internal/platform/template/project_test.go", "lab/bench/http/deployed.go"} {
 		removeLines(t, filepath.Join(dir, table), regexp.MustCompile(`(?m)^\s+"`+folder+`",$|: +"`+folder+`",|\{"`+folder+`", map`))
 	}
 }
@@ -387,7 +393,7 @@ func remove(t *testing.T, dir, name string) {
 		within, err := filepath.Rel(dir, path)
 		require.NoError(t, err)
 		test := strings.HasSuffix(path, "_test.go")
-		wires := !test && startsWith(within, wiring)
+		wires := !test && (startsWith(within, wiring) || startsWith(within, benches[name]))
 		switch {
 		case isOf(filepath.Base(path), name) && (wires && !startsWith(within, kits) || test && startsWith(within, tested)):
 			files++
@@ -403,7 +409,7 @@ func remove(t *testing.T, dir, name string) {
 
 // wiring are the folders whose lines name features, and tables tests with rows for features.
 var (
-	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "internal/dev/apitest/statuses.go", "internal/dev/apitest/plays.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/cmd/replay/main.go"}
+	wiring = []string{"internal/product/", "internal/dev/local/", "internal/dev/apitest/stack.go", "internal/dev/apitest/devices.go", "internal/dev/apitest/statuses.go", "internal/dev/apitest/plays.go", "cmd/", "functions/", "lab/costday/warmup.go", "lab/costday/around.go", "lab/costday/journey.go", "lab/cmd/replay/main.go"}
 	kits   = []string{"internal/dev/apitest/"} // they only send requests
 	tested = []string{"internal/", "cmd/", "functions/", "examples/", "lab/attack/", "lab/cmd/", "lab/model/", "lab/costday/", "client/", "test/"}
 	tables = []string{
@@ -413,7 +419,7 @@ var (
 		"internal/dev/apitest/devices.go", "internal/dev/local/away_test.go", "internal/dev/local/erased_test.go",
 		"cmd/lbctl/backup_drill_test.go", "cmd/lbctl/history_test.go", "cmd/lbctl/right_game_test.go", "cmd/lbctl/status_test.go", "functions/http_test.go", "functions/rotation_test.go", "functions/wrong_values_test.go",
 		"internal/lifecycle/closing/sides_test.go",
-		"lab/attack/signatures_test.go", "lab/cmd/replay/main_test.go", "lab/model/independent_test.go",
+		"lab/attack/signatures_test.go", "lab/costday/costday_queue_test.go", "lab/costday/journey_internal_test.go", "lab/cmd/replay/main_test.go", "lab/model/independent_test.go",
 		"internal/product/jobs/activity_erased_test.go", "internal/product/jobs/features_internal_test.go", "internal/product/jobs/history_test.go", "internal/product/jobs/overtaken_test.go", "internal/product/jobs/patterns_internal_test.go", "internal/product/jobs/people_test.go",
 	}
 )

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/lab/people"
@@ -19,14 +20,21 @@ const (
 	betweenGames  = 3 * time.Minute
 	untilPage     = 2 * time.Second  // after each score
 	untilRetry    = time.Second      // after a score whose answer was lost
-	untilAround   = 10 * time.Second // after the first score
-	untilFriends  = 20 * time.Second // after the first score
-	untilWeek     = 30 * time.Second // after the first score
 	submitsRetry  = 50               // one score in so many is sent twice
 	mostGames     = 3
 	eventsOfMost  = 2*mostGames + 4
 	laterFraction = 2 // one player in so many plays a third game
 )
+
+// looksLater are the looks that follow a player's first score.
+var looksLater = []struct {
+	act   act
+	after time.Duration
+}{
+	{looksAround, 10 * time.Second},
+	{looksAtFriends, 20 * time.Second},
+	{looksAtWeek, 30 * time.Second},
+}
 
 // otherModes are the modes of which each player plays one or two.
 var otherModes = []string{"clip_guesser", "channel_check", "year_guesser"}
@@ -36,17 +44,6 @@ var mostPoints = map[string]int{firstMode: 1000, "clip_guesser": 500, "channel_c
 
 // framePoints are the scores of the first mode, by the number of guesses.
 var framePoints = []int{1000, 800, 600, 400, 200, 100, 0}
-
-// act is what a player does at one moment.
-type act int
-
-const (
-	submits     act = iota
-	looks           // at the top 100
-	looksAround     // at the player's own neighbours
-	looksAtFriends
-	looksAtWeek // at the player's own card of the week
-)
 
 // event is one request of one player.
 type event struct {
@@ -81,11 +78,15 @@ const (
 	View  Journey = "view"  // a page with each score, and everything else with the last score of the day
 )
 
-// What a score of the journey View also asks for.
-const (
-	pageAlone = `["page"]`
-	wholeView = `["page","around","friends","week"]`
-)
+// pageAlone and wholeView are what a score of the journey View also asks for.
+const pageAlone = `["page"]`
+
+var wholeView = `["` + strings.Join([]string{
+	"page",
+	"around",
+	"friends",
+	"week",
+}, `","`) + `"]`
 
 // plan returns the requests of all players in a day, in order of time.
 func plan(players int, t Setting, r *rand.Rand) []event {
@@ -112,10 +113,9 @@ func plan(players int, t Setting, r *rand.Rand) []event {
 			}
 		}
 		if t.Journey != View {
-			events = append(events,
-				event{at: at + untilAround, player: player, act: looksAround, mode: firstMode},
-				event{at: at + untilFriends, player: player, act: looksAtFriends, mode: firstMode},
-				event{at: at + untilWeek, player: player, act: looksAtWeek, mode: firstMode})
+			for _, look := range looksLater {
+				events = append(events, event{at: at + look.after, player: player, act: look.act, mode: firstMode})
+			}
 		}
 	}
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
@@ -132,7 +132,7 @@ func submissions(players int) int {
 func requestsOf(players int, j Journey) int {
 	requests := submissions(players)
 	if j != View {
-		requests += players*2 + players/laterFraction + 3*players
+		requests += players*2 + players/laterFraction + len(looksLater)*players
 	}
 	return requests
 }

@@ -22,6 +22,17 @@ const (
 	routeCounters = "usage counters"
 )
 
+// act is what a player does at one moment.
+type act int
+
+const (
+	submits     act = iota
+	looks           // at the top 100
+	looksAround     // at the player's own neighbours
+	looksAtFriends
+	looksAtWeek // at the player's own card of the week
+)
+
 // port is the port that every request comes from.
 const port = ":40000"
 

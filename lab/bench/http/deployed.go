@@ -29,7 +29,13 @@ const (
 )
 
 // functions are the functions whose answers players wait for.
-var functions = []string{"submit", "leaderboard", "friends", "me", "duel"}
+var functions = []string{
+	"submit",
+	"leaderboard",
+	"friends",
+	"me",
+	"duel",
+}
 
 // process is a server in a process of its own.
 type process struct {

@@ -10,9 +10,6 @@ import (
 	"time"
 )
 
-// friendsServedBy is the function that answers boards of friends.
-const friendsServedBy = "leaderboard"
-
 func report(out io.Writer, all []*series, o settings) error {
 	fmt.Fprintf(out, "%d players, %d rounds of %d requests each, medians, %s/%s, %d cores, %s\n\n", o.players, o.rounds, o.requests, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

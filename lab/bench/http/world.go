@@ -22,10 +22,7 @@ const (
 	smallMode = "clip_guesser"
 	regulars  = people.Series("player_") // players on both boards, by number
 	newcomers = people.Series("new_")
-	// signedIn is how many of the regulars have tokens. Each of these has friendsEach
-	// friends.
-	signedIn    = 500
-	friendsEach = 50
+	signedIn  = 500 // how many of the regulars have tokens
 )
 
 // world is the contents of the boards, and the players who send requests.
@@ -38,7 +35,7 @@ type world struct {
 	random  *rand.Rand
 }
 
-// fill writes players to two boards of today, and friends. It does so directly in Redis;
+// fill writes players to two boards of today, and who is friends with whom. It does so directly in Redis;
 // how the product takes a million scores is measured elsewhere.
 func (h *deployed) fill(ctx context.Context, players int) (*world, error) {
 	w := &world{from: h, players: players, random: rand.New(rand.NewPCG(1, 2))}
@@ -88,14 +85,8 @@ func (w *world) signIn(ctx context.Context, client *upstash.Client) error {
 	if w.tokens, err = w.issue(regulars, 0, signedIn); err != nil {
 		return err
 	}
-	for i := range signedIn {
-		args := []string{"ZADD", game.FriendsKey(regulars.ID(i)), "0", regulars.ID(i)}
-		for range friendsEach {
-			args = append(args, "0", w.anyone())
-		}
-		if _, err := client.Do(ctx, upstash.Cmd(args...).Idempotent()); err != nil {
-			return err
-		}
+	if err := w.befriend(ctx, client); err != nil {
+		return err
 	}
 	return nil
 }
@@ -155,16 +146,11 @@ func (w *world) operations(o settings) ([]operation, error) {
 		{"look-up of 50", "leaderboard", 120, 3308, each(func(int) ([]byte, error) {
 			return w.request(http.MethodPost, board("/lookup"), "", w.fifty()), nil
 		})},
-		{"friends, 50", "", 120, 3308, asRegular(board("/friends"))},
+		{"friends, 50", friendsServedBy, 120, 3308, asRegular(board("/friends"))},
 		{"me", "me", 0, 0, asRegular("/v1/me")},
 		{"duel result", "duel", 0, 0, w.results},
 		{"card, small board", "leaderboard", 0, 0, get(func() string { return small("/players/" + regulars.ID(w.random.IntN(w.players/smallShare))) })},
 		{"around, small board", "leaderboard", 0, 0, get(func() string { return small("/around/" + regulars.ID(w.random.IntN(w.players/smallShare))) })},
-	}
-	for i := range all {
-		if all[i].function == "" {
-			all[i].function = friendsServedBy
-		}
 	}
 	return chosen(all, o.only)
 }
@@ -254,25 +240,4 @@ func (w *world) fifty() []byte {
 		body = strconv.AppendQuote(body, w.anyone())
 	}
 	return append(body, `]}`...)
-}
-
-// results creates duels, which is not measured, and returns the requests for their
-// results.
-func (w *world) results(n int) ([][]byte, error) {
-	first := w.duels
-	w.duels += n
-	made, err := each(func(i int) ([]byte, error) {
-		body := fmt.Appendf(nil, `{"id":"bench_%d","players":[%q,%q]}`, first+i, w.anyone(), newcomers.ID(w.random.IntN(1<<30)))
-		return w.signed("/v1/duels", body), nil
-	})(n)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := load(context.Background(), w.from.parts["duel"].addr, 8, made); err != nil {
-		return nil, fmt.Errorf("making duels: %w", err)
-	}
-	return each(func(i int) ([]byte, error) {
-		path := fmt.Sprintf("/v1/duels/bench_%d/result", first+i)
-		return w.signed(path, []byte(`{"winner":null,"score":[1,1]}`)), nil
-	})(n)
 }

@@ -1,20 +1,14 @@
 package main
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/lab/clerk"
-	"github.com/framedle/leaderboards/upstash"
 )
-
-// friends is how many friends a player has.
-const friends = 20
 
 // crowd are players with session tokens.
 type crowd struct {
@@ -40,20 +34,6 @@ func (c *crowd) token(i int) (text string, err error) {
 		c.tokens[i], err = c.clerk.Token(player(i), fmt.Sprint("Player ", i), time.Now())
 	}
 	return c.tokens[i], err
-}
-
-// befriend writes each player's friends to the copy in Redis.
-func (c *crowd) befriend(ctx context.Context, redis *upstash.Client, n int) error {
-	for i := range 2 * n {
-		command := []string{"ZADD", game.FriendsKey(player(i))}
-		for f := 1; f <= friends; f++ {
-			command = append(command, "0", player((i+f)%(2*n)))
-		}
-		if _, err := redis.Do(ctx, upstash.Cmd(command...)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // event is a request as an HTTP API passes it to a function. If signedIn is true it

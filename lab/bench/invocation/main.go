@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/platform/host/lambdatest"
-	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -72,11 +71,7 @@ func run(ctx context.Context, n int) (err error) {
 	if err != nil {
 		return err
 	}
-	redis, err := upstash.New(upstash.Config{URL: server.URL(), Token: token})
-	if err != nil {
-		return err
-	}
-	if err := crowd.befriend(ctx, redis, n); err != nil {
+	if err := crowd.befriend(ctx, server.URL(), n); err != nil {
 		return err
 	}
 	env := append(crowd.env(), "UPSTASH_REDIS_REST_URL="+server.URL(), "UPSTASH_REDIS_REST_TOKEN="+token)

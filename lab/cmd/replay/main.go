@@ -43,12 +43,18 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], console{os.Stdout, os.Stderr, progress.IsTerminal(os.Stderr)}))
 }
 
+// replays are those besides the day's, by their first argument.
+var replays = map[string]func(context.Context, []string, console) (faults int64, err error){
+	"duels":    playDuels,
+	"activity": playActivity,
+}
+
 func run(ctx context.Context, args []string, c console) int {
 	play := playDay
-	if len(args) > 0 && args[0] == "duels" {
-		play, args = playDuels, args[1:]
-	} else if len(args) > 0 && args[0] == "activity" {
-		play, args = playActivity, args[1:]
+	if len(args) > 0 {
+		if other := replays[args[0]]; other != nil {
+			play, args = other, args[1:]
+		}
 	}
 	faults, err := play(ctx, args, c)
 	switch {
