@@ -18,9 +18,9 @@ const (
 	hours = 16 * time.Hour // in which all others arrive
 
 	betweenGames  = 3 * time.Minute
-	untilPage     = 2 * time.Second  // after each score
-	untilRetry    = time.Second      // after a score whose answer was lost
-	submitsRetry  = 50               // one score in so many is sent twice
+	untilPage     = 2 * time.Second // after each score
+	untilRetry    = time.Second     // after a score whose answer was lost
+	submitsRetry  = 50              // one score in so many is sent twice
 	mostGames     = 3
 	eventsOfMost  = 2*mostGames + 4
 	laterFraction = 2 // one player in so many plays a third game
