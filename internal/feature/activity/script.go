@@ -112,7 +112,7 @@ end
 local old, new = {}, table.concat(ARGV, ' ', prints + 1, prints + width + 1)
 for print in string.gmatch(homes[1] or '', '%S+') do old[#old + 1] = print end
 if #here > 0 and homes[1] ~= new then noted[#noted + 1] = fields[1]; noted[#noted + 1] = new end
-local function stands(column) return #came == 0 and old[column] == ARGV[prints + column] end
+local function unchanged(column) return #came == 0 and old[column] == ARGV[prints + column] end
 local function put(key, offset, how)
   local pairs = {}
   for i = 1, #here do
@@ -122,11 +122,11 @@ local function put(key, offset, how)
   return tell('ZADD', key, pairs, how)
 end
 local changed = 0
-if not stands(width + 1) then changed = put(KEYS[5], 2, 'CH') end
+if not unchanged(width + 1) then changed = put(KEYS[5], 2, 'CH') end
 local wrote = 0
 for k = 1, boards do
   local column = tonumber(ARGV[columns + k])
-  if not stands(math.abs(column)) then
+  if not unchanged(math.abs(column)) then
     put(KEYS[5 + k], math.abs(column) + 2)
     wrote = wrote + 1
     if column < 0 then tell('ZREM', KEYS[5 + k], away) end

@@ -79,8 +79,8 @@ if who == 'player' then
   end
 end
 if (duel.state == 'waiting' or duel.state == 'ready') and tonumber(now) > tonumber(duel['until']) and who ~= 'server' then
-  local told = duel.said_a ~= '' and duel.said_a or duel.said_b
-  if duel.state == 'ready' and told ~= '' then decide(told, 'timeout') else set('state', 'expired') end
+  local report = duel.said_a ~= '' and duel.said_a or duel.said_b
+  if duel.state == 'ready' and report ~= '' then decide(report, 'timeout') else set('state', 'expired') end
 end
 if who == 'clock' then return answer('seen') end
 if duel.k == '' then return answer(duel.state == 'waiting' and 'waiting' or 'over') end

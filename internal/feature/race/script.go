@@ -160,18 +160,18 @@ local function decide(racers)
 end
 
 local function judge()
-  local racers, told, awaited = {}, 0, false
+  local racers, reported, awaited = {}, 0, false
   for i = 1, seats do
     local seen = tonumber(race['seen' .. i] or '')
     if race['p' .. i] ~= 'erased' then racers[#racers + 1] = i end
     if race['score' .. i] then
-      told = told + 1
+      reported = reported + 1
     elseif not race['left' .. i] and not (seen and now - seen > silence) then
       awaited = true
     end
   end
   if awaited and now <= tonumber(race['until']) then return end
-  if told == 0 or #racers < 2 then return finish('expired') end
+  if reported == 0 or #racers < 2 then return finish('expired') end
   decide(racers)
 end
 

@@ -54,8 +54,8 @@ func (b Balance) Left() int64 { return max(0, b.Earned-b.Spent) }
 // "e" and a number for having an entry; "l" and a number for each listed play
 const earnedLua = `
 local function owned(through, player, worth)
-  local stands = call('HGET', KEYS[1], 'earned') or ''
-  if stands ~= through then return nil, stands end
+  local current = call('HGET', KEYS[1], 'earned') or ''
+  if current ~= through then return nil, current end
   local earned = tonumber(call('ZSCORE', KEYS[2], player) or 0)
   local spent = tonumber(call('ZSCORE', KEYS[3], player) or 0)
   local counts = true

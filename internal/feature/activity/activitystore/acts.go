@@ -263,7 +263,7 @@ const supersedeActs = `UPDATE act_days SET version = version + 1, acts = 0`
 // eraseActs deletes all kept lines that name a player $1, whose digest is $2.
 const eraseActs = `
 UPDATE act_parts SET digest = '', players = array_remove(players, $2::int), lines = coalesce((
-    SELECT string_agg(line, E'\n' ORDER BY n) FROM unnest(string_to_array(lines, E'\n')) WITH ORDINALITY AS told (line, n)
+    SELECT string_agg(line, E'\n' ORDER BY n) FROM unnest(string_to_array(lines, E'\n')) WITH ORDINALITY AS kept (line, n)
     WHERE NOT $1 = ANY ((string_to_array(line, ' '))[CASE kind WHEN 'acts' THEN 4 ELSE 2 END:])
 ), '')
 WHERE $2::int = ANY (players)`

@@ -66,7 +66,7 @@ WHERE excluded.earned < old.earned`),
 func (a Table) withEvents(give string) string {
 	given := `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)` // else a row was there, and locked
 	if len(a.db.Listeners(game.BadgeGiven)) > 0 {
-		given += `, told AS (` + archive.InsertEvents(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
+		given += `, noted AS (` + archive.InsertEvents(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
     ELSE jsonb_build_object('mode', mode, 'scope', scope) END || CASE WHEN period = '' THEN '{}'
     ELSE jsonb_build_object('period', period, 'first', since::text, 'last', earned::text) END AS data
     FROM given WHERE new`, "$10", "$11", "$9") + `)`
@@ -74,7 +74,7 @@ func (a Table) withEvents(give string) string {
 	return given + ` SELECT rule FROM given WHERE new`
 }
 
-// listening returns the parameters that telling adds.
+// listening returns the parameters that noting events adds.
 func (a Table) listening() []any {
 	if to := a.db.Listeners(game.BadgeGiven); len(to) > 0 {
 		return []any{to, string(game.BadgeGiven)}
