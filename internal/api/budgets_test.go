@@ -200,7 +200,7 @@ func budgets() map[string][]cost {
 		},
 
 		"POST /v1/webhooks/clerk": {{func(s *apitest.Stack) apitest.Call {
-			return s.Told(fresh("msg_"), `{"type":"session.created","data":{}}`)
+			return s.ClerkMessage(fresh("msg_"), `{"type":"session.created","data":{}}`)
 		}, asBudgeted, 2}},
 
 		"PUT /v1/ops/bans/{player}":         {{apitest.Operator(apitest.Put(apitest.OpsBan, `{"reason":"plays with a script"}`)), asBudgeted, 18}},

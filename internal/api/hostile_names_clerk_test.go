@@ -11,7 +11,7 @@ import (
 func clerkDoor(s *apitest.Stack, enter func() string) func(text string) string {
 	return func(text string) string {
 		player := enter()
-		s.Want(http.StatusOK, s.Told(fmt.Sprint("msg_", player), apitest.UserSaved(player, text, 5)))
+		s.Want(http.StatusOK, s.ClerkMessage(fmt.Sprint("msg_", player), apitest.UserSaved(player, text, 5)))
 		return s.NameOf(player)
 	}
 }

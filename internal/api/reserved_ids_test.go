@@ -25,7 +25,7 @@ func TestNoDoorTakesAReservedID(t *testing.T) {
 			apitest.Post(apitest.Scores, fmt.Sprintf(`{"mode":"daily","player":%q,"score":5}`, id)).Signed(),
 			apitest.Post(apitest.Lookup, fmt.Sprintf(`{"players":[%q]}`, id)),
 			s.As("user_a", apitest.Post(apitest.RequestsPath, fmt.Sprintf(`{"player":%q}`, id))),
-			s.Told(fmt.Sprintf("msg_%x", id), apitest.UserSaved(id, "Ana", 1)),
+			s.ClerkMessage(fmt.Sprintf("msg_%x", id), apitest.UserSaved(id, "Ana", 1)),
 			apitest.Remove(apitest.OpsScores, fmt.Sprintf(`{"mode":"daily","date":%q,"player":%q}`, apitest.Today, id)).Bearer(apitest.OpsToken),
 		}
 		if id == "erased" { // the paths of the others are resolved, or mean the caller

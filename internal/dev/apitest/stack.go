@@ -80,7 +80,7 @@ type Stack struct {
 	Lambda    bool                        // no process lives on, so boards are streamed
 	Elsewhere string                      // or nowhere, where this is empty
 	streams   func(*game.Game) *live.Live // else by this; nil: boards are empty, each for a moment
-	Events    *live.Publisher             // told of boards that change; nil: nobody
+	Events    *live.Publisher             // announces boards that change; nil: none
 	Redis     *testkit.Redis
 	Client    *upstash.Client
 	Clock     *testkit.Clock
@@ -255,10 +255,10 @@ func (s *Stack) webhooks() *webhook.Verifier {
 	return v
 }
 
-// Told is a message of Clerk with a good signature.
-func (s *Stack) Told(id, body string) Call { return s.ToldAt(id, body, s.Clock.Now()) }
+// ClerkMessage is a message of Clerk with a good signature.
+func (s *Stack) ClerkMessage(id, body string) Call { return s.ClerkMessageAt(id, body, s.Clock.Now()) }
 
-func (s *Stack) ToldAt(id, body string, at time.Time) Call {
+func (s *Stack) ClerkMessageAt(id, body string, at time.Time) Call {
 	h, err := webhook.Sign(webhookSecret, id, at, []byte(body))
 	require.NoError(s, err)
 	return Post(ClerkPath, body).With("svix-id", h.ID).With("svix-timestamp", h.Timestamp).With("svix-signature", h.Signature)

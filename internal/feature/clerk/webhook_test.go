@@ -20,13 +20,13 @@ func TestTheNewestThatIsToldOfAPlayerIsShown(t *testing.T) {
 				s.Keep()
 			}
 			s.Play("user_a", "daily", "500")
-			s.Want(http.StatusOK, s.Told("msg_1", apitest.UserSaved("user_a", "Ana", 2)))
+			s.Want(http.StatusOK, s.ClerkMessage("msg_1", apitest.UserSaved("user_a", "Ana", 2)))
 			require.Equal(t, "Ana", s.NameOf("user_a"))
-			s.Want(http.StatusOK, s.Told("msg_2", apitest.UserSaved("user_a", "Older", 1)))
+			s.Want(http.StatusOK, s.ClerkMessage("msg_2", apitest.UserSaved("user_a", "Older", 1)))
 			require.Equal(t, "Ana", s.NameOf("user_a"))
-			s.Want(http.StatusOK, s.Told("msg_3", apitest.UserSaved("user_a", "Anna", 3)))
+			s.Want(http.StatusOK, s.ClerkMessage("msg_3", apitest.UserSaved("user_a", "Anna", 3)))
 			require.Equal(t, "Anna", s.NameOf("user_a"))
-			s.Want(http.StatusOK, s.Told("msg_4", `{"type":"email.created","data":{}}`))
+			s.Want(http.StatusOK, s.ClerkMessage("msg_4", `{"type":"email.created","data":{}}`))
 		})
 	}
 }
@@ -34,11 +34,11 @@ func TestTheNewestThatIsToldOfAPlayerIsShown(t *testing.T) {
 func TestADeletedPlayerIsErasedForGood(t *testing.T) {
 	s := apitest.NewKeptStack(t)
 	s.Play("user_a", "daily", "500")
-	s.Want(http.StatusOK, s.Told("msg_1", apitest.UserSaved("user_a", "Ana", 2)))
-	gone := s.Told("msg_2", `{"type":"user.deleted","data":{"id":"user_a","deleted":true}}`)
+	s.Want(http.StatusOK, s.ClerkMessage("msg_1", apitest.UserSaved("user_a", "Ana", 2)))
+	gone := s.ClerkMessage("msg_2", `{"type":"user.deleted","data":{"id":"user_a","deleted":true}}`)
 	s.Want(http.StatusOK, gone)
 	s.Want(http.StatusNotFound, apitest.Get(apitest.Card)).Problem(t, "not-on-board")
-	s.Want(http.StatusOK, s.Told("msg_3", apitest.UserSaved("user_a", "Ana", 9)))
+	s.Want(http.StatusOK, s.ClerkMessage("msg_3", apitest.UserSaved("user_a", "Ana", 9)))
 	stored, err := s.Redis.Server.Redis().Do(t.Context(), "HGET", "profiles", "user_a")
 	require.NoError(t, err)
 	require.Nil(t, stored, "late news of somebody who is gone change nothing")
@@ -48,18 +48,18 @@ func TestAMessageThatComesAgainHasNoSecondEffect(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Clock.Stop()
 	s.Play("user_a", "daily", "500")
-	first := s.Told("msg_1", apitest.UserSaved("user_a", "Ana", 2))
+	first := s.ClerkMessage("msg_1", apitest.UserSaved("user_a", "Ana", 2))
 	s.Want(http.StatusOK, first)
 	commands, trips := s.Spent(func() { s.Want(http.StatusOK, first) })
 	require.Equal(t, []int64{1, 1}, []int64{commands, trips})
-	s.Want(http.StatusOK, s.Told("msg_1", `{"type":"user.deleted","data":{"id":"user_a"}}`))
+	s.Want(http.StatusOK, s.ClerkMessage("msg_1", `{"type":"user.deleted","data":{"id":"user_a"}}`))
 	require.Equal(t, "Ana", s.NameOf("user_a"), "a message is known by its id")
 }
 
 func TestAMessageWhoseEffectFailedIsTakenAgain(t *testing.T) {
 	s := apitest.NewStack(t)
 	s.Play("user_a", "daily", "500")
-	c := s.Told("msg_1", apitest.UserSaved("user_a", "Ana", 2))
+	c := s.ClerkMessage("msg_1", apitest.UserSaved("user_a", "Ana", 2))
 	s.FailRedis(apitest.RedisDown)
 	s.Want(http.StatusServiceUnavailable, c)
 	s.MendRedis()
@@ -70,7 +70,7 @@ func TestAMessageWhoseEffectFailedIsTakenAgain(t *testing.T) {
 func TestForgedWebhooksAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 	s := apitest.NewStack(t)
 	body := apitest.UserSaved("user_a", "Mallory", 2)
-	good := s.Told("msg_1", body)
+	good := s.ClerkMessage("msg_1", body)
 	altered := good
 	altered.Body = strings.Replace(body, "user_a", "user_b", 1)
 	spaced := good
@@ -84,8 +84,8 @@ func TestForgedWebhooksAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 		"another time":             good.With("svix-timestamp", fmt.Sprint(s.Clock.Now().Unix()+7)),
 		"another signature":        good.With("svix-signature", "v1,"+strings.Repeat("A", 43)+"="),
 		"another scheme":           good.With("svix-signature", strings.Replace(good.Header["svix-signature"], "v1,", "v2,", 1)),
-		"six minutes ago":          s.ToldAt("msg_1", body, s.Clock.Now().Add(-6*time.Minute)),
-		"in six minutes":           s.ToldAt("msg_1", body, s.Clock.Now().Add(6*time.Minute)),
+		"six minutes ago":          s.ClerkMessageAt("msg_1", body, s.Clock.Now().Add(-6*time.Minute)),
+		"in six minutes":           s.ClerkMessageAt("msg_1", body, s.Clock.Now().Add(6*time.Minute)),
 		"a game server's":          apitest.Post(apitest.ClerkPath, body).Signed(),
 		"a player's session token": s.As("user_a", apitest.Post(apitest.ClerkPath, body)),
 	} {
@@ -94,7 +94,7 @@ func TestForgedWebhooksAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 		require.Equal(t, before, s.Exchanges.Load(), name)
 	}
 	for _, body := range []string{`[]`, `{"type":"user.updated","data":{"id":"a b","updated_at":1}}`, `{"type":"user.deleted","data":{}}`} {
-		s.Want(http.StatusBadRequest, s.Told("msg_1", body)).Problem(t, "invalid-request")
+		s.Want(http.StatusBadRequest, s.ClerkMessage("msg_1", body)).Problem(t, "invalid-request")
 	}
 }
 
@@ -109,7 +109,7 @@ func TestMembersMayPlayForTheirGroups(t *testing.T) {
 	n := 0
 	tell := func(body string) {
 		n++
-		s.Want(http.StatusOK, s.Told(fmt.Sprint("msg_", n), body))
+		s.Want(http.StatusOK, s.ClerkMessage(fmt.Sprint("msg_", n), body))
 		s.Handler = s.Process() // which remembers no members
 	}
 	play := s.As("user_a", apitest.Post(apitest.Scores, `{"mode":"daily","score":500,"groups":["org_a"]}`))
@@ -142,16 +142,16 @@ func clerkScenarios() map[string]apitest.Scenario {
 	const event = `{"type":"session.created","data":{}}`
 	huge := strings.Repeat(" ", 256<<10) + "{}"
 	return map[string]apitest.Scenario{
-		"POST /v1/webhooks/clerk 200": {Call: func(s *apitest.Stack) apitest.Call { return s.Told("msg_200", event) }},
-		"POST /v1/webhooks/clerk 400": {Call: func(s *apitest.Stack) apitest.Call { return s.Told("msg_400", `{"data":{}}`) }, Kind: "invalid-request"},
+		"POST /v1/webhooks/clerk 200": {Call: func(s *apitest.Stack) apitest.Call { return s.ClerkMessage("msg_200", event) }},
+		"POST /v1/webhooks/clerk 400": {Call: func(s *apitest.Stack) apitest.Call { return s.ClerkMessage("msg_400", `{"data":{}}`) }, Kind: "invalid-request"},
 		"POST /v1/webhooks/clerk 401": {Call: apitest.Plain(apitest.Post(apitest.ClerkPath, event)), Kind: "unauthenticated"},
 		"POST /v1/webhooks/clerk 413": {Call: apitest.Plain(apitest.Post(apitest.ClerkPath, huge)), Kind: "too-large"},
 		"POST /v1/webhooks/clerk 415": {Call: apitest.Plain(apitest.Post(apitest.ClerkPath, event).With("Content-Type", "text/plain")), Kind: "unsupported-media-type"},
 		"POST /v1/webhooks/clerk 429": {Call: func(s *apitest.Stack) apitest.Call {
 			return apitest.After(30, apitest.Plain(apitest.Post(apitest.ClerkPath, event).With("svix-id", "a").With("svix-timestamp", "1").With("svix-signature", "v1,x").CameFrom("192.0.2.90:1")))(s)
 		}, Kind: "rate-limited"},
-		"POST /v1/webhooks/clerk 500": {Call: func(s *apitest.Stack) apitest.Call { return s.Told("msg_500", event) }, Fault: apitest.RefusedCommand, Kind: "internal"},
-		"POST /v1/webhooks/clerk 503": {Call: func(s *apitest.Stack) apitest.Call { return s.Told("msg_503", event) }, Fault: apitest.RedisDown, Kind: "temporarily-unavailable"},
+		"POST /v1/webhooks/clerk 500": {Call: func(s *apitest.Stack) apitest.Call { return s.ClerkMessage("msg_500", event) }, Fault: apitest.RefusedCommand, Kind: "internal"},
+		"POST /v1/webhooks/clerk 503": {Call: func(s *apitest.Stack) apitest.Call { return s.ClerkMessage("msg_503", event) }, Fault: apitest.RedisDown, Kind: "temporarily-unavailable"},
 	}
 }
 

@@ -16,7 +16,7 @@ func TestAnErasedPlayerIsNobodysFriend(t *testing.T) {
 	s.Play("user_a", "daily", "500")
 	s.MakeFriends("user_a", "user_b")
 	s.Want(http.StatusNoContent, s.As("user_b", apitest.Put(apitest.BlocksPath+"/user_c", "")))
-	s.Want(http.StatusOK, s.Told("msg_gone", `{"type":"user.deleted","data":{"id":"user_b"}}`))
+	s.Want(http.StatusOK, s.ClerkMessage("msg_gone", `{"type":"user.deleted","data":{"id":"user_b"}}`))
 	require.Empty(t, s.FriendsBody("user_a").Friends)
 	erased := s.FriendsBody("user_b")
 	require.Empty(t, slices.Concat(erased.Friends, erased.Received, erased.Sent, erased.Blocked))
