@@ -71,9 +71,9 @@ func (v Value) IsText() bool { return v.Given() && v.node.ShortTag() == "!!str" 
 // Void keeps rules about the value from being reported, because it could not be understood.
 func (v Value) Void() { v.bad[v.path] = true }
 
-// StandsFor says that the value stands for a mapping with one key alone, so that problems with the
-// key are reported as the value's.
-func (v Value) StandsFor(key string) {
+// ShortFor says that the value is short for a mapping with one key alone, so that problems with
+// the key are reported as the value's.
+func (v Value) ShortFor(key string) {
 	v.lines[v.path+"."+key], v.bad[v.path+"."+key] = v.node.Line, v.bad[v.path]
 }
 

@@ -214,7 +214,7 @@ func pillars(v gamefile.Value) []Pillar {
 func readTerm(v gamefile.Value, counter string) Term {
 	if !v.IsMapping() {
 		weight := v.Number()
-		v.StandsFor("weight")
+		v.ShortFor("weight")
 		return Term{Counter: counter, Weight: weight}
 	}
 	f := v.Fields()

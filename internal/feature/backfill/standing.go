@@ -61,7 +61,7 @@ func (s *standing) take(g *game.Game, m *game.Mode, p play) bool {
 	return true
 }
 
-// again adds a play where an entry already stands.
+// again adds a play of a player who already has an entry.
 func (s *standing) again(m *game.Mode, p play, tick int64) bool {
 	stored := m.Encode(p.score, tick)
 	switch m.Policy {

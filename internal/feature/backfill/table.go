@@ -14,7 +14,7 @@ import (
 )
 
 // Table brings a game's past into the archive, from files that a digest identifies. It stores
-// its progress in one transaction with each page of rows: an import that begins again goes on
+// its progress in one transaction with each page of rows: an import that begins again resumes
 // where it stopped, and puts nothing twice.
 type Table struct {
 	db *archive.DB
@@ -108,7 +108,7 @@ func (i *Table) PutNames(ctx context.Context, profiles []game.PlayerProfile) err
 	return i.db.Run(ctx, "put names", `
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-         AS rows (player, name, picture, country, told)
+         AS rows (player, name, picture, country, reported_at)
 ), merged AS (
     SELECT given.player,
         CASE WHEN newer THEN coalesce(nullif(given.name, ''), old.name, '')
@@ -117,10 +117,10 @@ WITH given AS (
                         ELSE coalesce(nullif(old.picture, ''), given.picture) END AS picture,
         CASE WHEN newer THEN coalesce(nullif(given.country, ''), old.country, '')
                         ELSE coalesce(nullif(old.country, ''), given.country) END AS country,
-        coalesce(greatest(old.updated_at, told), told) AS updated_at
+        coalesce(greatest(old.updated_at, reported_at), reported_at) AS updated_at
     FROM given LEFT JOIN profiles AS old USING (player),
-         LATERAL (SELECT old.updated_at IS NULL OR old.updated_at <= told AS newer) AS which
-    WHERE NOT erased_since(given.player, told)
+         LATERAL (SELECT old.updated_at IS NULL OR old.updated_at <= reported_at AS newer) AS which
+    WHERE NOT erased_since(given.player, reported_at)
 )
 INSERT INTO profiles AS old (player, name, picture, country, updated_at)
 SELECT player, name, picture, country, updated_at FROM merged ORDER BY player
@@ -131,7 +131,7 @@ WHERE (old.name, old.picture, old.country) IS DISTINCT FROM (excluded.name, excl
 }
 
 // staleTops marks the snapshots of the day's week and month as stale, so that they are taken
-// anew: they lack some of its results.
+// again: they lack some of its results.
 const staleTops = `
 UPDATE leaderboard_snapshots SET stale = true WHERE mode = $1 AND NOT stale
   AND (period = 'week' AND period_key = to_char($2::date, 'IYYY"-W"IW') OR period = 'month' AND period_key = to_char($2::date, 'YYYY-MM'))`
@@ -170,9 +170,9 @@ RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return 
 	return day, err
 }
 
-// Stands reads the results that the archive has of some players on the day.
+// Results reads the results that the archive has of some players on the day.
 // 1 round trip.
-func (d *TableDay) Stands(ctx context.Context, players []string) ([]game.Result, error) {
+func (d *TableDay) Results(ctx context.Context, players []string) ([]game.Result, error) {
 	return archive.Collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS given (id), LATERAL (
     SELECT * FROM results WHERE player = given.id AND date = $2 AND mode || '' = $1 LIMIT 1

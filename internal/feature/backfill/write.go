@@ -90,7 +90,7 @@ func (r *run) writePage(ctx context.Context, w *TableDay, m *game.Mode, page []*
 	}
 	here := map[string]game.Result{}
 	if !w.New {
-		if here, err = stands(ctx, w, page); err != nil {
+		if here, err = archivedResults(ctx, w, page); err != nil {
 			return err
 		}
 	}
@@ -115,13 +115,13 @@ func (r *run) writePage(ctx context.Context, w *TableDay, m *game.Mode, page []*
 	return w.Put(ctx, rows)
 }
 
-// stands reads the archive's results of a page's players.
-func stands(ctx context.Context, w *TableDay, page []*standing) (map[string]game.Result, error) {
+// archivedResults reads the archive's results of a page's players.
+func archivedResults(ctx context.Context, w *TableDay, page []*standing) (map[string]game.Result, error) {
 	players := make([]string, len(page))
 	for i, s := range page {
 		players[i] = s.player
 	}
-	rows, err := w.Stands(ctx, players)
+	rows, err := w.Results(ctx, players)
 	here := make(map[string]game.Result, len(rows))
 	for _, row := range rows {
 		here[row.Player] = row

@@ -106,14 +106,14 @@ func atOnce(g *game.Game, kept []Badge, me leaderboard.Me, today game.Date) []Ba
 		if slices.ContainsFunc(kept, func(b Badge) bool { return b.Rule == rule.ID }) {
 			continue
 		}
-		if b, ok := standsFor(rule, me, today); ok {
+		if b, ok := earnedToday(rule, me, today); ok {
 			now = append(now, b)
 		}
 	}
 	return now
 }
 
-func standsFor(rule Rule, me leaderboard.Me, today game.Date) (b Badge, ok bool) {
+func earnedToday(rule Rule, me leaderboard.Me, today game.Date) (b Badge, ok bool) {
 	switch rule.Fact {
 	case OfStreak:
 		for _, s := range me.Streaks {

@@ -173,7 +173,7 @@ func graphStatus(a Answer) int {
 	return http.StatusOK
 }
 
-// Problem is what is wrong with a part of a query, as its caller is told.
+// Problem is what is wrong with a part of a query, as its caller sees it.
 type Problem struct{ *problem.Problem }
 
 func (p Problem) Error() string { return p.Detail }
@@ -197,8 +197,8 @@ func TooMuch(detail string) Problem { return Problem{problem.New("too-large", de
 // exist.
 func NotValid(detail string) Problem { return Problem{problem.BadRequest(detail)} }
 
-// NotTold refuses a query for something that this deployment shows nobody.
-func NotTold(detail string) Problem { return Problem{problem.Forbidden(detail)} }
+// NotShown refuses a query for something that this deployment shows nobody.
+func NotShown(detail string) Problem { return Problem{problem.Forbidden(detail)} }
 
 // ofGraph turns an error into one that a graph answers, and logs it if it is ours to repair.
 func (g Endpoints) ofGraph(r *gate.Request, err error) error {

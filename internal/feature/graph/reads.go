@@ -60,13 +60,13 @@ func (g *Reads) Begin(ctx context.Context) (context.Context, error) {
 	if g.price += graphBase; g.price > MostCommands {
 		return ctx, TooMuch(fmt.Sprintf("the query could cost %d Redis commands; the limit is %d: request less at once, or use the REST endpoints", g.price, MostCommands))
 	}
-	return gate.Bounded(ctx, MostCommands, tooDear), gate.CostsMore(ctx, g.price)
+	return gate.Bounded(ctx, MostCommands, tooExpensive), gate.CostsMore(ctx, g.price)
 }
 
-// tooDear refuses a query's further calls to Redis once the query has cost the most that it
+// tooExpensive refuses a query's further calls to Redis once the query has cost the most that it
 // may. That happens on neglected boards: if no schedule has run for weeks, the first look
 // pays for the work that the schedules have left undone.
-func tooDear() error {
+func tooExpensive() error {
 	return TooMuch(fmt.Sprintf("this has cost %d Redis commands, for boards that no schedule has refreshed, which is the limit of a query: use the REST endpoints", MostCommands))
 }
 

@@ -56,14 +56,14 @@ type Presence struct {
 
 	asking sync.Mutex // held while a count is read that the process does not have
 
-	mu     sync.Mutex
-	seen   map[string]int64 // players since the last write, with the Unix seconds of their last request
-	told   map[string]bool  // players in the last write
-	wrote  time.Time        // when the last write was
-	next   time.Time        // when the next round is due
-	rounds int
-	wanted bool // this process has been asked for the count
-	count  Count
+	mu      sync.Mutex
+	seen    map[string]int64 // players since the last write, with the Unix seconds of their last request
+	written map[string]bool  // players in the last write
+	wrote   time.Time        // when the last write was
+	next    time.Time        // when the next round is due
+	rounds  int
+	wanted  bool // this process has been asked for the count
+	count   Count
 }
 
 // New makes a Presence. Banned players are not counted.
@@ -123,9 +123,9 @@ func (p *Presence) WriteDue(ctx context.Context) error {
 		return redis.Wrap("tell who is there", err)
 	}
 	if writes {
-		p.wrote, p.told = now, make(map[string]bool, len(seen))
+		p.wrote, p.written = now, make(map[string]bool, len(seen))
 		for player := range seen {
-			p.told[player] = true
+			p.written[player] = true
 		}
 	}
 	if counts {
@@ -141,7 +141,7 @@ func (p *Presence) due(now time.Time) bool {
 		return len(p.seen) > 0
 	}
 	for player := range p.seen {
-		if !p.told[player] {
+		if !p.written[player] {
 			return true
 		}
 	}
@@ -181,7 +181,7 @@ func (p *Presence) Count(ctx context.Context) (Count, error) {
 func (p *Presence) Erase(ctx context.Context, player string) error {
 	p.mu.Lock()
 	delete(p.seen, player)
-	delete(p.told, player)
+	delete(p.written, player)
 	p.mu.Unlock()
 	_, err := p.redis.Do(ctx, upstash.Cmd("ZREM", presenceKey, player).Idempotent())
 	return redis.Wrap("forget that a player is there", err)

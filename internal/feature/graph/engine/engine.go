@@ -116,11 +116,11 @@ func (e *Engine) Answer(ctx context.Context, reads *graph.Reads, q graph.Query) 
 	switch inward := aboutSchema(q.Text); {
 	case inward == "":
 	case e.inward == nil:
-		return refused(shownErrorOf(graph.NotTold("introspection is off; the schema is in docs/build/graphql.md")))
+		return refused(shownErrorOf(graph.NotShown("introspection is off; the schema is in docs/build/graphql.md")))
 	case inward == "__schema":
 		return graph.Answer{Body: e.inward}, nil
 	case inward == "__type":
-		return refused(shownErrorOf(graph.NotTold("__type is not supported; query __schema, which has all types")))
+		return refused(shownErrorOf(graph.NotShown("__type is not supported; query __schema, which has all types")))
 	}
 	if n := len(q.Text); n > graph.QueryBytes { // the library has the same bound, but its error has no code
 		return refused(shownErrorOf(graph.TooMuch(fmt.Sprintf("the query has %d bytes; at most %d are allowed", n, graph.QueryBytes))))

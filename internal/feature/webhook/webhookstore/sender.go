@@ -68,9 +68,9 @@ type Sender struct {
 
 // Done is what a run did.
 type Done struct {
-	Told   int `json:"told"`
-	Lost   int `json:"lost,omitempty"`   // events given up
-	Failed int `json:"failed,omitempty"` // lanes that have to be tried again
+	Delivered int `json:"told"`             // events
+	Lost      int `json:"lost,omitempty"`   // events given up
+	Failed    int `json:"failed,omitempty"` // lanes that have to be tried again
 }
 
 // Secrets parses a comma-separated list of secrets.
@@ -129,7 +129,7 @@ func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err
 			did, failed := t.endpoint(ctx, w, lanes)
 			mu.Lock()
 			defer mu.Unlock()
-			done.Told, done.Lost, done.Failed = done.Told+did.Told, done.Lost+did.Lost, done.Failed+did.Failed
+			done.Delivered, done.Lost, done.Failed = done.Delivered+did.Delivered, done.Lost+did.Lost, done.Failed+did.Failed
 			err = errors.Join(err, failed)
 		})
 	}
@@ -148,7 +148,7 @@ func (t *Sender) endpoint(ctx context.Context, w webhook.Endpoint, lanes []Lane)
 		}
 		run := laneRun{Sender: t, to: w, lane: l, client: client, holder: rand.Text()}
 		failed := run.deliver(ctx)
-		done.Told, done.Lost, done.Failed = done.Told+run.Told, done.Lost+run.Lost, done.Failed+run.Failed
+		done.Delivered, done.Lost, done.Failed = done.Delivered+run.Delivered, done.Lost+run.Lost, done.Failed+run.Failed
 		if failed != nil && ctx.Err() == nil {
 			err = errors.Join(err, failed)
 		}
@@ -228,7 +228,7 @@ func (r *laneRun) one(ctx context.Context, news News) (next *News, why string, e
 		return nil, "", err
 	}
 	if !dead {
-		r.Told++
+		r.Delivered++
 		return next, "", ctx.Err()
 	}
 	r.Lost++

@@ -34,7 +34,7 @@ func TestWhatHappensIsTold(t *testing.T) {
 		w.give("user_a")
 		w.pass(time.Minute)
 	}
-	require.Equal(t, webhookstore.Done{Told: 4}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 4}, w.run())
 	require.Equal(t, webhookstore.Done{}, w.run())
 	data := map[string]map[string]any{}
 	seen := map[string]bool{}
@@ -96,7 +96,7 @@ func TestWhatFailsIsTriedAgainInItsOrder(t *testing.T) {
 			w.pass(time.Minute)
 			w.receiver.had()
 			w.receiver.answers(nil)
-			require.Equal(t, webhookstore.Done{Told: 3}, w.run())
+			require.Equal(t, webhookstore.Done{Delivered: 3}, w.run())
 			require.Empty(t, w.receiver.wrong)
 			var order []any
 			for _, m := range w.receiver.had() {
@@ -130,7 +130,7 @@ func TestAnAnswerIsNotWaitedForToItsEnd(t *testing.T) {
 		_ = http.NewResponseController(rw).Flush()
 		<-r.Context().Done()
 	})
-	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
 }
 
 func TestWhoWantsNothingMoreIsLetBeForLong(t *testing.T) {
@@ -158,7 +158,7 @@ func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	require.Len(t, first, 18)
 	w.give("user_b")
 	w.receiver.answers(nil)
-	require.Equal(t, webhookstore.Done{Told: 1, Lost: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 1, Lost: 1}, w.run())
 	require.Equal(t, []string{"user_b"}, w.players())
 	require.Equal(t, 1, w.lost)
 	require.Contains(t, w.log.String(), "is not retried")
@@ -167,13 +167,13 @@ func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	n, err := webhookstore.In(w.kept).Resend(t.Context(), "shop", "", w.now())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
 	again := w.receiver.had()
 	require.Equal(t, first[0], again[0], "the same message, by the same id")
 	n, err = webhookstore.In(w.kept).Resend(t.Context(), "shop", again[0].ID, w.now())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
 	require.Equal(t, first[0], w.receiver.had()[0])
 }
 
@@ -196,7 +196,7 @@ func TestACutOffRunTellsOneMessageAgain(t *testing.T) {
 	postgres.Start()
 	require.Equal(t, webhookstore.Done{}, w.run(), "it may be that it is at work still")
 	w.pass(time.Minute)
-	require.Equal(t, webhookstore.Done{Told: 2}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 2}, w.run())
 	after := w.receiver.had()
 	require.Equal(t, had[1].ID, after[0].ID)
 	require.Equal(t, []any{"user_b", "user_c"}, []any{after[0].Data["player"], after[1].Data["player"]})
@@ -241,10 +241,10 @@ func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	w := newWorld(t)
 	w.sender.Secrets = []string{secretTwo, secretOne}
 	w.give("user_a")
-	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
 	w.receiver.secret = webhookstore.SecretOf(secretTwo, "shop")
 	w.give("user_b")
-	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
 	require.Empty(t, w.receiver.wrong)
 	w.receiver.secret = webhookstore.SecretOf(secretTwo, "other")
 	w.give("user_c")
@@ -269,10 +269,10 @@ func TestARunEndsInTime(t *testing.T) {
 	})
 	done, err := w.sender.Run(ctx, 200*time.Millisecond)
 	require.NoError(t, err)
-	require.Equal(t, webhookstore.Done{Told: 1}, done)
+	require.Equal(t, webhookstore.Done{Delivered: 1}, done)
 	require.NoError(t, ctx.Err())
 	w.receiver.answers(nil)
-	require.Equal(t, webhookstore.Done{Told: 1}, w.run(), "the next one goes on at once")
+	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run(), "the next one goes on at once")
 	done, err = w.sender.Run(ctx, time.Hour)
 	require.NoError(t, err)
 	require.Equal(t, webhookstore.Done{}, done)
@@ -301,7 +301,7 @@ func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, badgesMoved(w, "dev_c", "user_c"))
 	})
-	require.Equal(t, webhookstore.Done{Told: 3}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 3}, w.run())
 	require.Equal(t, []string{"user_a", "user_c", "user_d"}, w.players())
 }
 
@@ -320,7 +320,7 @@ func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 			w.give("user_d")
 		}
 	})
-	require.Equal(t, webhookstore.Done{Told: 5}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 5}, w.run())
 	require.Equal(t, []string{"user_a", "user_b", "user_a", "user_c", "user_d"}, w.players())
 }
 
@@ -328,7 +328,7 @@ func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 func TestWhatWasToldIsForgotten(t *testing.T) {
 	w := newWorld(t)
 	w.closeDay(game.DateOf(noon).AddDays(-1), 1)
-	require.Equal(t, webhookstore.Done{Told: 1}, w.run())
+	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
 	w.pass(36 * 24 * time.Hour)
 	w.run()
 	states, err := webhookstore.In(w.kept).States(t.Context())
