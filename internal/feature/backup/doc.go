@@ -21,7 +21,7 @@ import (
 // format is the version of the file's form.
 const format = 1
 
-// product tells a backup from other archives.
+// product distinguishes a backup from other archives.
 const product = "framedle-leaderboards"
 
 // Manifest says what a backup is of.

@@ -14,7 +14,7 @@
 //	value_NAME  the same, one for each value of a mode that ranks by several
 //	bits        int64    what Redis holds, tie fraction included: an IEEE 754 double, bit by bit
 //	scopes      string?  of a day: boards besides that of all players, as country:BR,group:red
-//	scoped      string?  what stands on each of these, where one differs
+//	scoped      string?  the entry on each of these, where one differs
 //	details     string?  of a day: JSON
 //
 // The footer says which board it is, the rules under which it was kept, the number of rows,

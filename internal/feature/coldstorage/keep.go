@@ -19,7 +19,7 @@ type Kept struct {
 	Boards   int      `json:"boards"`             // closed boards asked for
 	Written  int      `json:"written"`            // new files
 	Same     int      `json:"same"`               // files that were there and are as they should be
-	Replaced []string `json:"replaced,omitempty"` // files that had other rows or were damaged, written anew
+	Replaced []string `json:"replaced,omitempty"` // files that had other rows or were damaged, rewritten
 	Differ   []string `json:"differ,omitempty"`   // files that had other rows or were damaged, left as they are
 	Rows     int64    `json:"rows"`               // written
 	Bytes    int64    `json:"bytes"`              // written

@@ -31,7 +31,7 @@ type Keeper struct {
 type Options struct {
 	Modes    []*game.Mode // nil: all
 	From, To game.Date    // of days; for a longer period, its last day. Zero: unbounded
-	// Replace writes files anew that differ from their boards: without it they are reported
+	// Replace rewrites files that differ from their boards; without it they are reported
 	// and left.
 	Replace bool
 	// Step is called after each board with the number of boards done, and of all.

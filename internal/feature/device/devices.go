@@ -1,5 +1,5 @@
 // Package device has the endpoints of anonymous players. They make a device, and let a
-// signed-in player claim what a device has played. It also tells other endpoints whether a
+// signed-in player claim what a device has played. It also reports to other endpoints whether a
 // device was claimed, and whether it may take a name now.
 //
 // It must not know other endpoints or boards. Package lifecycle moves what a device has played to

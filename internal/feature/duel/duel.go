@@ -92,7 +92,7 @@ var (
 	// ErrOpen is returned to a player who has the most challenges that may wait.
 	ErrOpen = fault.New("challenges-full", "this player has too many open challenges")
 	// ErrRefused is returned by Options.MayDuel if two players may not meet. No method
-	// returns it, because players are not told.
+	// returns it, because players are not informed of it.
 	ErrRefused = errors.New("these two players may not duel")
 )
 

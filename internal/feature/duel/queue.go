@@ -21,7 +21,7 @@ type Queue struct {
 // Queue is the queue for duels of a Store.
 func (s *Store) Queue() *Queue { return s.queue }
 
-// Place is how a player stands in the queue.
+// Place is a player's place in the queue.
 type Place struct {
 	Since  time.Time
 	Rating float64

@@ -80,7 +80,7 @@ func (q *Queue) drain(ctx context.Context) (off int, err error) {
 	return off, nil
 }
 
-// queuesOf are the modes that have a queue; the empty one stands for any mode.
+// queuesOf are the modes that have a queue; the empty one means any mode.
 func queuesOf(g *game.Game) []string {
 	modes := []string{""}
 	for _, m := range g.Modes {

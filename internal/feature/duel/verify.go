@@ -69,8 +69,8 @@ type verify struct {
 	report Verified
 }
 
-// compare compares the history's rating of a player with the entry in stands, and removes the
-// entry from stands.
+// compare compares the history's rating of a player with the entry in actual, and removes
+// that entry.
 func (v *verify) compare(key, player string, actual map[string]map[string]float64, is func(stored float64) game.Rating, should game.Rating, passOver bool) {
 	v.report.Entries++
 	stood, there := actual[key][player]

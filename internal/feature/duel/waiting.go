@@ -31,7 +31,7 @@ type waitingFor struct{ player, mode string }
 
 type waitingPlace struct {
 	Place
-	seen time.Time // when Redis was last told
+	seen time.Time // when Redis was last updated
 	look time.Time // when an opponent may be near enough
 }
 

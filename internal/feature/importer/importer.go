@@ -28,13 +28,13 @@ type Options struct {
 	Workers      int    // batches under way at once, 1 to MaxWorkers
 	Game         *game.Game
 	Client       *client.Client // signs as the operator's import
-	Target       string         // names the product, see [Target]; another one begins anew
+	Target       string         // names the product, see [Target]; another one starts from scratch
 
 	Now      func() time.Time
 	Wait     func(ctx context.Context, d time.Duration) error // sleeps; returns ctx's error when that ends first
 	Random   func() float64                                   // in [0, 1)
-	Notice   func(text string)                                // told what a person should know; from any goroutine
-	Progress func(Progress)                                   // told at the start and after each batch; from one goroutine
+	Notice   func(text string)                                // called with what a person should know; from any goroutine
+	Progress func(Progress)                                   // called at the start and after each batch; from one goroutine
 }
 
 // Progress is how far an import has come, including earlier runs.

@@ -6,7 +6,7 @@ import "slices"
 type Counts struct {
 	Accepted int64 `json:"accepted"`
 	Improved int64 `json:"improved"`
-	Kept     int64 `json:"kept"`     // an earlier score stands
+	Kept     int64 `json:"kept"`     // an earlier score remains
 	Replayed int64 `json:"replayed"` // counted before: a sum, or a batch that was sent already
 	Refused  int64 `json:"refused"`
 }

@@ -1,5 +1,5 @@
-// Package league implements weekly leagues: which players are in which cohort, how a cohort
-// stands, and how each player's week ended.
+// Package league implements weekly leagues: which players are in which cohort, the standings of
+// a cohort, and how each player's week ended.
 //
 // The archive decides cohorts and keeps how weeks ended. Redis has a copy of this week's
 // cohorts, and the week's XP; if they are lost, they are made again from the archive and the

@@ -1,4 +1,4 @@
-// This file tells the viewers of a board over AWS AppSync Events that the board has
+// This file notifies the viewers of a board over AWS AppSync Events that the board has
 // changed. It is for deployments in which functions end with their request, so that no
 // process can keep a stream open.
 //
@@ -6,7 +6,7 @@
 // (https://docs.aws.amazon.com/appsync/latest/eventapi/publish-http.html) and the
 // channels of boards. It must not know what a score is worth: a message contains only the
 // board and the time, and a viewer reads the page after it. So no message can show a
-// wrong board, whoever publishes it.
+// wrong board, no matter who publishes it.
 
 package live
 

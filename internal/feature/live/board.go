@@ -109,7 +109,7 @@ type viewing struct {
 }
 
 // serve streams to the viewer. If the host lets it take the connection, serve returns at once
-// and the stream goes on; otherwise serve returns when the stream ends. Own reads the
+// and the stream continues; otherwise serve returns when the stream ends. Own reads the
 // viewer's own card, see Board; nil: the viewer has none. Left is called when the stream has ended.
 func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context.Context) (string, bool), left func()) {
 	taken, ok := host.Take(w, r)

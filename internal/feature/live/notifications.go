@@ -183,7 +183,7 @@ func (e *ear) set(subscribed bool) {
 	e.subscribed = subscribed
 }
 
-// state reports whether the subscription stands, and when it last received anything.
+// state reports whether the subscription is active, and when it last received anything.
 func (e *ear) state() (subscribed bool, last time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -48,7 +48,7 @@ func NewEventStream(w http.ResponseWriter, patience time.Duration) EventStream {
 // Begin sends the first bytes, so that no client or proxy waits for them.
 func (s EventStream) Begin() error { return s.retryAfter(reconnect) }
 
-// GoAway tells the client to reconnect after a random time, so that not all clients come at the
+// GoAway makes the client reconnect after a random time, so that not all clients come at the
 // same moment.
 func (s EventStream) GoAway() error { return s.retryAfter(reconnect + rand.Int64N(sentAway-reconnect)) }
 

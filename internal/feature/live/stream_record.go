@@ -71,7 +71,7 @@ type recordViewing struct {
 	stream *RecordStream
 	times  Times
 	what   Record
-	told   []byte // what was sent last
+	sent   []byte // what was sent last
 }
 
 // follow sends events until the viewer disconnects or the stream ends.
@@ -122,8 +122,8 @@ func (v *recordViewing) send(news RecordNews) error {
 		return errNotTheirs
 	}
 	var events []byte
-	if !bytes.Equal(body, v.told) {
-		events, v.told = AppendEvent(events, v.what.Event, "", body), body
+	if !bytes.Equal(body, v.sent) {
+		events, v.sent = AppendEvent(events, v.what.Event, "", body), body
 	}
 	if news.Now.Over {
 		events = AppendEvent(events, "closed", closedID, body)

@@ -13,7 +13,7 @@ import (
 // mark is a record in the target while a move is under way.
 type mark struct {
 	From   string `json:"from"`   // the source
-	Cursor string `json:"cursor"` // where the listing of its keys goes on
+	Cursor string `json:"cursor"` // where the listing of its keys continues
 	Keys   int64  `json:"keys"`   // copied so far
 	Copied bool   `json:"copied"` // all keys were copied once; now they are compared
 }

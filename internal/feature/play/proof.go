@@ -16,7 +16,7 @@ type Submission struct {
 // Verdict is the result for a proof that is not refused.
 type Verdict struct {
 	// Held is why the score is kept off the board until an operator has looked at it; empty:
-	// it goes on the board.
+	// it is put on the board.
 	Held string
 }
 

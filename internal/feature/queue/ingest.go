@@ -22,8 +22,8 @@ type Ingest struct {
 	Game  *game.Game
 	Store Store
 	Log   *slog.Logger
-	// Beside is told of scores before they are written; the caller calls done after the
-	// write, and done waits until those who watch have been told. Nil: nobody is told.
+	// Beside is called with scores before they are written; the caller calls done after the
+	// write, and done waits until those who watch have been notified. Nil: nobody is notified.
 	Beside func(...game.Submission) (done func())
 	Events Events
 }

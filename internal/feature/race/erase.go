@@ -12,7 +12,7 @@ import (
 // Erased replaces the id of an erased player in races; the scripts have the same text.
 const Erased = "erased"
 
-// eraseScript takes a player's id out of a race. The race goes on, and the erased player
+// eraseScript takes a player's id out of a race. The race continues, and the erased player
 // counts against nobody.
 //
 // ARGV: player

@@ -128,7 +128,7 @@ var (
 	// ErrOtherScore is returned if another score was reported before.
 	ErrOtherScore = errors.New("a different score was already reported for this race")
 	// ErrRefused is returned by Options.MayMeet if two players may not meet. No method
-	// returns it, because players are not told.
+	// returns it, because players are not informed of it.
 	ErrRefused = errors.New("these two players may not race")
 )
 

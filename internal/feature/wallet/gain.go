@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Gain tells the player what a play has earned, by currency. The play is counted when it is
+// Gain shows the player what a play has earned, by currency. The play is counted when it is
 // claimed, so this costs nothing.
 type Gain struct{ Game *game.Game }
 

@@ -28,7 +28,7 @@ type Endpoints struct {
 }
 
 // worldPrice covers a page, the list of its sources, names from each other site, and the
-// caller's card and place. Only callers with a token of their own make it dear.
+// caller's card and place. Only callers with a token of their own make it cost that much.
 const worldPrice = 6 + 2 + MostSites - 1 + api.CardPrice + 4
 
 // Routes are the routes of boards of all sites.

@@ -132,7 +132,7 @@ func (s Reader) name(ctx context.Context, b game.Board, page *Page) error {
 	return redis.Wrap("read names for "+b.Key, err)
 }
 
-// Own is where a player stands in the world.
+// Own is a player's place in the world.
 type Own struct {
 	Stored float64
 	Score  game.Score
@@ -142,7 +142,7 @@ type Own struct {
 	Better int64
 }
 
-// Own returns where a player stands in the world, by the better of two entries: the own site's
+// Own returns a player's place in the world, by the better of two entries: the own site's
 // entry of now, and the best of the other sites' at the last merge. It returns false if the
 // player has neither.
 //

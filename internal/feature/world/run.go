@@ -255,7 +255,7 @@ func (r *run) lookBack(ctx context.Context) error {
 	return nil
 }
 
-// note tells the others that the site has looked, unless it could not look everywhere, and
+// note publishes that the site has looked, unless it could not look everywhere, and
 // deletes the records of boards that have expired.
 func (r *run) note(ctx context.Context, whole bool) error {
 	var p redis.Pipeline

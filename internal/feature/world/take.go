@@ -63,9 +63,9 @@ type taking struct {
 	taken  []string          // boards whose entries were copied
 }
 
-// all copies every board that the site has published anew. It returns when the site had looked
-// at its boards; 0 if not all copies are of that time. If a board cannot be copied, its
-// present copy stays.
+// all copies every board that the site has published since its last copy. It returns when the
+// site had looked at its boards; 0 if not all copies are of that time. If a board cannot be
+// copied, its present copy stays.
 //
 // Cost: 1 billed command there; for each board that is copied 2 there and up to 13 here.
 func (t *taking) all(ctx context.Context) (looked int64, err error) {

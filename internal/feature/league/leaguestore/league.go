@@ -178,8 +178,8 @@ ON CONFLICT DO NOTHING`
 const unsettledBefore = `
 ($1::date - (SELECT min(week) FROM league_weeks)) / 7 - (SELECT count(*) FROM league_weeks WHERE week < $1 AND settled_at IS NOT NULL)`
 
-// lockLeagues makes whoever gives seats or erases a player wait until the previous one has
-// committed: so an erasure finds every seat that was given without knowing of it.
+// lockLeagues makes a transaction that gives seats or erases a player wait until the previous
+// one has committed: so an erasure finds every seat that was given without knowing of it.
 const lockLeagues = `SELECT pg_advisory_xact_lock(hashtext('leagues'))`
 
 // lock locks the leagues until the transaction ends, and reports whether the week is settled.
