@@ -49,8 +49,8 @@ type Config struct {
 	Features  []string       // those that are on, as GET /v1/game lists them
 	Described []respond.Part // of GET /v1/game
 	Own       []OwnPart      // of GET /v1/me
-	// Beside is told of scores before they are written; the caller calls done after the
-	// write, and done waits until those who watch have been told.
+	// Beside is called with scores before they are written; the caller calls done after the
+	// write, and done waits until those who watch have been notified.
 	Beside  func(...game.Submission) (done func())
 	Groups  Groups
 	Claimed Claimed

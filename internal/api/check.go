@@ -87,21 +87,21 @@ func checkGroups(groups []game.Scope, by Sender) error {
 	if by.IsServer() {
 		return nil
 	}
-	var untold []string
+	var unnamed []string
 	for _, group := range groups {
 		if !slices.Contains(by.Player.Groups, group.ID()) {
-			untold = append(untold, group.ID())
+			unnamed = append(unnamed, group.ID())
 		}
 	}
-	if len(untold) == 0 {
+	if len(unnamed) == 0 {
 		return nil
 	}
 	if by.Belongs != nil {
-		if member, err := by.Belongs(untold); err != nil || member {
+		if member, err := by.Belongs(unnamed); err != nil || member {
 			return err
 		}
 	}
-	return problem.Forbidden("the player is not known to belong to the group " + untold[0])
+	return problem.Forbidden("the player is not known to belong to the group " + unnamed[0])
 }
 
 // scopes are the level and the groups whose boards also get the score, each once.

@@ -113,7 +113,7 @@ type (
 	Today  = todayAnswer
 )
 
-// NewStanding is the standing of a player who stands so.
+// NewStanding makes the standing from a player's current state.
 func NewStanding(g *game.Game, current leaderboard.Me) Standing {
 	own := newOwnAnswer(g, "", current)
 	return Standing{own.xpAnswer, own.Streak, own.Today}

@@ -118,7 +118,7 @@ func (a scores) repeatLate(ctx context.Context, s scoreRequest) (answer idempote
 // playedAnswer is what the answer to a score adds in modes with plays: what the play has
 // brought its player.
 type playedAnswer struct {
-	XP     *int64        `json:"xp,omitempty"`     // for the day, by the score that stands; nil: the mode gives none
+	XP     *int64        `json:"xp,omitempty"`     // for the day, by the current score; nil: the mode gives none
 	Streak *streakAnswer `json:"streak,omitempty"` // nil: the game counts none, or it could not be read
 }
 

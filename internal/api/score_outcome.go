@@ -134,7 +134,7 @@ func (a scores) answer(s scoreRequest, t scoreOutcome) (answer idempotency.Answe
 }
 
 // The outcome of a play is kept as words separated by spaces, some 40 bytes: its own, and one
-// for each gain. Numbers are decimal, and "-" stands for a missing part:
+// for each gain. Numbers are decimal, and "-" means a missing part:
 //
 //	status submitted score rank total xp current,best,freezes,last gain …
 const (

@@ -99,11 +99,11 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 			return nil, err
 		}
 		lacks = read.Degraded
-		found, err = NewPage(read.Found, player), standsOf(read.Found.Stale != nil, nil)
+		found, err = NewPage(read.Found, player), refuseStale(read.Found.Stale != nil, nil)
 	case ViewAround:
 		var answer Around
 		answer, lacks, err = v.boards.Around(ctx, day, Whose{Player: player, Me: player, Reach: DefaultRange, Seen: v.seen})
-		found, err = answer, standsOf(answer.Stale, err)
+		found, err = answer, refuseStale(answer.Stale, err)
 	case ViewFriends:
 		if v.r.Caller.IsDevice() {
 			return nil, problem.SignInFirst()
@@ -112,7 +112,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	case ViewWeek:
 		var answer Card
 		answer, lacks, err = v.boards.Card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), Whose{Player: player, Me: player})
-		found, err = answer, standsOf(answer.Stale, err)
+		found, err = answer, refuseStale(answer.Stale, err)
 	case ViewMe:
 		var current leaderboard.Me
 		current, err = v.Boards.Me(ctx, player, gate.CostsMore)
@@ -122,10 +122,10 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	return found, err
 }
 
-// standsOf turns a stale part into an error: what was remembered from before Redis refused
+// refuseStale turns a stale part into an error: what was remembered from before Redis refused
 // lacks the score that was just written. If the player's entry was removed meanwhile, the
 // part answers what its route would.
-func standsOf(stale bool, err error) error {
+func refuseStale(stale bool, err error) error {
 	switch {
 	case stale:
 		return problem.Unavailable("the data store is unavailable, and the cache is older than this score", 0)

@@ -48,12 +48,12 @@ func (a Access) Role() auth.Role {
 func (c credentials) admit(r *http.Request, access Access, body []byte) (Caller, error) {
 	switch access {
 	case Public:
-		return c.whoever(r), nil
+		return c.optionalCaller(r), nil
 	case PublicOrMe:
 		if r.PathValue("player") == "me" {
 			return asPlayer(r, c.anyone)
 		}
-		return c.whoever(r), nil
+		return c.optionalCaller(r), nil
 	case AnyPlayer:
 		return asPlayer(r, c.anyone)
 	case SignedIn:
@@ -93,9 +93,9 @@ func (c credentials) admit(r *http.Request, access Access, body []byte) (Caller,
 	return Caller{}, nil
 }
 
-// whoever finds the caller of a route that needs no credential: the owner of the token, if
-// the request has a valid one.
-func (c credentials) whoever(r *http.Request) Caller {
+// optionalCaller finds the caller of a route that needs no credential: the owner of the token,
+// if the request has a valid one.
+func (c credentials) optionalCaller(r *http.Request) Caller {
 	if r.Header.Get("Authorization") == "" {
 		return Caller{}
 	}

@@ -130,8 +130,8 @@ func (k *Guard) Once(ctx context.Context, of game.IdempotencyRecord, do Effect) 
 	return answer, false, nil
 }
 
-// release gives a key back after an error. If that fails too, the caller is told to wait
-// until the claim has ended.
+// release gives a key back after an error. If that fails too, the caller has to wait until
+// the claim has ended.
 func release(ctx context.Context, claim idempotency.Claim, err error) error {
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), idempotency.SettleTime)
 	defer cancel()

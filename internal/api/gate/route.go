@@ -32,8 +32,8 @@ type Route struct {
 // request did not spend. A route that asks Redis nothing, or that only holders of a key of the
 // deployment may call, has no price.
 //
-// TestNoRequestCostsMoreThanItsRoute searches for the dearest requests. A request that costs
-// more all the same, such as a list of many duels whose time is over, is counted in full
+// TestNoRequestCostsMoreThanItsRoute searches for the most expensive requests. A request that
+// costs more all the same, such as a list of many duels whose time is over, is counted in full
 // afterwards.
 type Price struct {
 	Most     int // that one request can cost

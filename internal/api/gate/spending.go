@@ -83,7 +83,7 @@ func (s *spending) admit(ctx context.Context) error {
 	return s.refuse
 }
 
-// hold charges commands to whoever pays, or refuses. The caller holds s.mu.
+// hold charges commands to the payer, or refuses. The caller holds s.mu.
 func (s *spending) hold(ctx context.Context, commands int) error {
 	who, trusted := s.who()
 	if trusted {
@@ -100,7 +100,7 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 	return nil
 }
 
-// CostsMore raises the price of a request that turns out to be dearer than its route's price,
+// CostsMore raises the price of a request that turns out to cost more than its route's price,
 // or refuses the request. Before the first command nothing is held yet, so it only raises the
 // price: an answer from memory is never refused.
 func CostsMore(ctx context.Context, commands int) error {
@@ -136,7 +136,7 @@ func Bounded(ctx context.Context, most int64, refuse func() error) context.Conte
 	})
 }
 
-// Again is for a part of an answer that goes on after its endpoint has returned, such as each
+// Again is for a part of an answer that continues after its endpoint has returned, such as each
 // card of a stream. It opens a new account of the request's payer: the limits are asked before
 // the first call with the returned context, for as many commands as price, and settle has to be
 // called after the last one.

@@ -12,7 +12,7 @@ type caller struct {
 	rule       Rule
 	id         string
 	granted    window
-	unreported int           // how many of the granted this process has not told Redis yet; below 0: how many it has told too many
+	unreported int           // how many of the granted this process has not reported to Redis yet; below 0: how many it has reported in excess
 	elsewhere  *shared       // nil until Redis was asked
 	until      int64         // when a pause ends that another process has begun
 	mustAsk    bool          // the last question ended with a refusal
@@ -37,7 +37,7 @@ func (c *caller) decide(now int64, n int) verdict {
 	used := c.granted.count()
 	c.unreported = min(c.unreported, used)
 	if c.elsewhere != nil && c.elsewhere.slot != now/c.rule.slot() {
-		c.unreported = max(c.unreported, 0) // what was told too many is in an earlier slot, which leaves the window first
+		c.unreported = max(c.unreported, 0) // what was reported in excess is in an earlier slot, which leaves the window first
 	}
 	if used+c.othersAt(now)+n > c.rule.Count || c.until > now {
 		return refuse
@@ -72,7 +72,7 @@ func (c *caller) question(now int64, n int) Ask {
 }
 
 // learn notes the answer, and reports whether the n more may pass. Redis has counted what it
-// was told, even if they may not.
+// was sent, even if they may not.
 func (c *caller) learn(a Ask, got Answer, n int) (passes bool) {
 	if c.rule.Pause {
 		if c.until = got.Until; c.until > a.Now+int64(c.rule.Window) {
@@ -94,7 +94,7 @@ func (c *caller) add(now int64, n int) {
 }
 
 // takeBack uncounts n that passed at a time. In Redis they stay counted; the caller's next
-// requests in the same slot are then not told.
+// requests in the same slot are then not reported.
 func (c *caller) takeBack(at int64, n int) {
 	c.unreported -= c.granted.takeBack(at, n)
 	if c.elsewhere != nil && c.elsewhere.slot != at/c.rule.slot() {
@@ -164,7 +164,7 @@ func Address(remote string, forwarded []string, hops int) netip.Prefix {
 	return p
 }
 
-// isLocal reports whether a connection comes from this machine. The network of ::1 stands for
+// isLocal reports whether a connection comes from this machine. The network of ::1 counts as
 // ::1, since no other address of that network is in use.
 func isLocal(ip netip.Addr) bool {
 	return ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ip == netip.IPv6Unspecified()

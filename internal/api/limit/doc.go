@@ -9,14 +9,14 @@
 //
 //	N + P × (N/4 + 1)
 //
-// pass, since each keeps at most N/4 + 1 requests to itself before it tells Redis. A caller
+// pass, since each keeps at most N/4 + 1 requests to itself before it reports to Redis. A caller
 // with up to N/4 requests in a window costs no command. Above that, every (N/4 + 1)th request
 // costs one command, or two if it is the process's first question in a sixth of the window.
 // Once the limit is reached, a process asks nothing until the count can have fallen.
 //
-// A process tells Redis of requests by its own clock. If clocks differ by d, the bound holds
-// for windows of W − d, and a process whose clock is behind sees requests that were told in the
-// next sixth of the window up to d later.
+// A process reports requests to Redis by its own clock. If clocks differ by d, the bound holds
+// for windows of W − d, and a process whose clock is behind sees requests that were reported in
+// the next sixth of the window up to d later.
 //
 // Limits by address are never shared: an attacker gets addresses for nothing, so an address
 // must not cost a command. Their bound is P × N. Limits on writes by player and by signing key

@@ -86,7 +86,8 @@ type Decision struct {
 	settle    func(spent int)
 }
 
-// TakeBack uncounts a request that passed but should not count. What Redis was told stays there.
+// TakeBack uncounts a request that passed but should not count. What was reported to Redis
+// stays there.
 func (d Decision) TakeBack() { d.Settle(0) }
 
 // Settle corrects what a request counts as to the commands that it has cost. It is called once.

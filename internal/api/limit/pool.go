@@ -67,7 +67,7 @@ func (p *pool) ask(from netip.Prefix, now int64) {
 }
 
 // visitor is what the process knows of an address by now. If the clock was moved back, it
-// begins anew.
+// starts from scratch.
 func (p *pool) visitor(from netip.Prefix, now int64) visitor {
 	v, ok := p.callers.Get(from)
 	if !ok || now < v.asked {

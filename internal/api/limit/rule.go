@@ -31,7 +31,7 @@ func (r Rule) Quota() string {
 // slot is the length of a slot in nanoseconds.
 func (r Rule) slot() int64 { return int64(r.Window) / slotsPerWindow }
 
-// unreported is how much a process may count before it tells Redis.
+// unreported is how much a process may count before it reports to Redis.
 func (r Rule) unreported() int { return r.Count/4 + 1 }
 
 // Class is a kind of route.
@@ -161,7 +161,7 @@ func (s *shared) othersAt(slot int64) (n int) {
 }
 
 // learn notes the answer to an ask about a slot, mostly the newest. It reports whether Redis
-// has counted what it was told.
+// has counted what it was sent.
 func (s *shared) learn(a Ask, got Answer) (answer bool) {
 	answer = !a.Create || got.Created
 	if answer {

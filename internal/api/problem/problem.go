@@ -18,7 +18,7 @@ import (
 // Base is the address at which each type of problem is documented.
 const Base = "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#"
 
-// How long a caller who may retry is told to wait.
+// How long a caller has to wait before a retry.
 const (
 	retryAfter     = 2 * time.Second // if Redis does not say
 	CredentialWait = time.Minute     // a wrong credential may be replaced by then
@@ -134,7 +134,7 @@ func (q quota) Error() string {
 		"the quota resets at %s on the free plan, or when the limit is raised (%s)", q.back.Format(time.RFC3339), q.says)
 }
 
-// longestWait bounds the wait that an operator's probe is told.
+// longestWait bounds the wait in the answer to an operator's probe.
 const longestWait = 24 * time.Hour
 
 // ForOperator makes an error name the quota, if a used-up quota is why Redis refuses.
@@ -153,6 +153,6 @@ func RefusalAttrs(err error, now time.Time) []slog.Attr {
 	return nil
 }
 
-// RefusedToken is what operators are told if Redis accepts no command with this token, or no
+// RefusedToken is the message for operators if Redis accepts no command with this token, or no
 // command that writes.
 const RefusedToken = "Redis rejects the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one; with REDIS_URL, its user or password is wrong, or the user may not run every command"

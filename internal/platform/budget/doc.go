@@ -1,4 +1,4 @@
-// Package budget decides when the product spares commands, since its month is becoming dearer
+// Package budget decides when the product saves commands, because its month is costing more
 // than its owner wants. It knows the game file's budget, what the days of the month have cost,
 // and the time. Others tell it what was spent, and act on its measures. It must not know
 // Redis, boards or HTTP.

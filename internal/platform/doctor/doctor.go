@@ -3,7 +3,7 @@
 // schedules run, and limits see the addresses of callers.
 //
 // It knows the API document and what often goes wrong with a deployment. It does not know how
-// anything works inside. It only reads, unless it is told to play.
+// anything works inside. It only reads, unless it is asked to play.
 package doctor
 
 import (

@@ -67,7 +67,7 @@ func (e *Ending) register(ctx context.Context) error {
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("register an extension: status %d", answer.StatusCode)
 	}
-	// This request tells Lambda that the extension is ready. Lambda never answers it.
+	// This request reports to Lambda that the extension is ready. Lambda never answers it.
 	if _, err := fmt.Fprintf(conn, "GET /2020-01-01/extension/event/next HTTP/1.1\r\nHost: %s\r\nLambda-Extension-Identifier: %s\r\n\r\n", e.runtimeAPI, answer.Header.Get("Lambda-Extension-Identifier")); err != nil {
 		return fmt.Errorf("ready an extension: %w", err)
 	}

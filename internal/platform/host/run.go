@@ -55,8 +55,8 @@ func drainTime(getenv func(string) string) (time.Duration, error) {
 	return 0, fmt.Errorf("DRAIN_SECONDS is %.20q: use a number from 0 to %d", text, int(maxDrain.Seconds()))
 }
 
-// Run serves h on the host that the environment names, until ctx ends or the process is told
-// to stop:
+// Run serves h on the host that the environment names, until ctx ends or the process is
+// stopped:
 //
 //   - AWS_LAMBDA_RUNTIME_API set: Lambda. Run does not return; the runtime ends
 //     the process. If ending is not nil, its functions are called before that,

@@ -11,16 +11,16 @@ import (
 // unbounded is what a request's context was before it got a time limit.
 type unbounded struct {
 	client context.Context // ends when the client disconnects
-	stop   context.Context // ends when the server is told to stop
+	stop   context.Context // ends when the server begins to stop
 	taken  *sync.WaitGroup // connections that are taken from the server
 }
 
 type unboundedKey struct{}
 
-// Stream frees a request from the time limit of requests, for an answer that goes on for
-// minutes. The returned context ends when the client disconnects, when the server is told to
-// stop, or when release is called; release must be called. The handler has to bound each
-// write by [http.ResponseController.SetWriteDeadline].
+// Stream frees a request from the time limit of requests, for an answer that lasts minutes.
+// The returned context ends when the client disconnects, when the server begins to stop, or
+// when release is called; release must be called. The handler has to bound each write by
+// [http.ResponseController.SetWriteDeadline].
 //
 // If no server of this package status the request, its own context bounds it.
 func Stream(w http.ResponseWriter, r *http.Request) (ctx context.Context, release func()) {
@@ -38,14 +38,14 @@ func Stream(w http.ResponseWriter, r *http.Request) (ctx context.Context, releas
 // Taken is a connection whose answer outlives its request.
 type Taken struct {
 	net.Conn
-	// Stop ends when the server is told to stop. The owner then has to end the answer and
+	// Stop ends when the server begins to stop. The owner then has to end the answer and
 	// call Close; the server waits for that as for requests under way.
 	Stop context.Context
 
 	release func()
 }
 
-// Take takes a request's connection from the server, for an answer that goes on for minutes.
+// Take takes a request's connection from the server, for an answer that lasts minutes.
 // Nothing waits for the connection meanwhile: no goroutine and no buffer. The caller writes
 // the whole answer, status line included, and may do so after the handler has returned. Take
 // does nothing and returns false if the connection cannot be taken: over HTTP/1.0 and HTTP/2,

@@ -144,7 +144,7 @@ func (m *Metrics) with(read func() []usage.Gauge) prometheus.Gatherer {
 // gauges are the product's state at one moment.
 type gauges []usage.Gauge
 
-// Describe tells nothing: which gauges there are depends on what is known of the state.
+// Describe sends nothing: which gauges there are depends on what is known of the state.
 func (gauges) Describe(chan<- *prometheus.Desc) {}
 
 // Collect sends the gauges.

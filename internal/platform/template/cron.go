@@ -12,7 +12,7 @@ const (
 	lastYear  = 2199
 )
 
-// cron is a parsed cron expression. In each set, bit n stands for the value n.
+// cron is a parsed cron expression. In each set, bit n represents the value n.
 type cron struct {
 	minutes, hours, months uint64
 	days                   dayRule

@@ -45,7 +45,7 @@ func (f field) parse(text string) ([]int, error) {
 	return values, nil
 }
 
-// set is parse for fields whose values fit 64 bits: bit n stands for n.
+// set is parse for fields whose values fit 64 bits: bit n represents n.
 func (f field) set(text string) (uint64, error) {
 	values, err := f.parse(text)
 	var set uint64
@@ -55,8 +55,8 @@ func (f field) set(text string) (uint64, error) {
 	return set, err
 }
 
-// span parses *, a value or a range. A single value before an increment stands for the range
-// up to the end of the field.
+// span parses *, a value or a range. A single value before an increment means the range up
+// to the end of the field.
 func (f field) span(text string, hasIncrement bool) (from, to int, err error) {
 	if text == "*" {
 		return f.lowest, f.highest, nil

@@ -1,5 +1,5 @@
-// Package trace finds the trace that a request belongs to, and tells a follower of a call
-// about the parts of the call.
+// Package trace finds the trace that a request belongs to, and reports the parts of a call
+// to its follower.
 //
 // It knows headers and contexts. It must not know a library for traces. Package otlp
 // passes the parts on to one; functions that link none still name the trace in their log
@@ -94,7 +94,7 @@ func digit(c byte) int { return strings.IndexByte("0123456789abcdef", c) }
 
 func zero(text string) bool { return strings.Trim(text, "0") == "" }
 
-// Parts is called before each part of a call; the call of end tells that the part is
+// Parts is called before each part of a call; the call of end means that the part is
 // over. system is the system that is asked, name says what for. Neither contains the name
 // of a player.
 type Parts func(ctx context.Context, system, name string) (end func(error))
@@ -106,7 +106,7 @@ func With(ctx context.Context, parts Parts) context.Context {
 	return context.WithValue(ctx, key{}, parts)
 }
 
-// Part tells the follower of the context, if it has one, that a part begins. The caller
+// Part notifies the follower of the context, if it has one, that a part begins. The caller
 // calls end when the part is over.
 func Part(ctx context.Context, system, name string) (end func(error)) {
 	if parts, ok := ctx.Value(key{}).(Parts); ok {

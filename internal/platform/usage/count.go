@@ -143,7 +143,7 @@ func (c Caller) label() string {
 	return string(c.Kind)
 }
 
-// CalledBy tells the Watch of this context who has made the call. Without a Watch it does
+// CalledBy reports to the Watch of this context who has made the call. Without a Watch it does
 // nothing.
 func CalledBy(ctx context.Context, c Caller) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
@@ -180,16 +180,16 @@ func (t *tally) fill(c *Call) {
 	}
 }
 
-// Accepted tells the Watch of this context how many scores have changed a board. Without a
-// Watch it does nothing.
+// Accepted reports to the Watch of this context how many scores have changed a board. Without
+// a Watch it does nothing.
 func Accepted(ctx context.Context, scores int) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		t.accepted.Add(int64(scores))
 	}
 }
 
-// ReportDrift tells the Watch of this context by which part a day's two figures differ, in
-// either direction: 0.05 becomes 5 percent. Without a Watch it does nothing.
+// ReportDrift reports to the Watch of this context by which part a day's two figures differ,
+// in either direction: 0.05 becomes 5 percent. Without a Watch it does nothing.
 func ReportDrift(ctx context.Context, part float64) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		percent := 100 * math.Abs(part)
@@ -197,7 +197,7 @@ func ReportDrift(ctx context.Context, part float64) {
 	}
 }
 
-// ReportProblem tells the Watch of this context that something is wrong with the product.
+// ReportProblem reports to the Watch of this context that something is wrong with the product.
 // Without a Watch it does nothing.
 func ReportProblem(ctx context.Context) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {

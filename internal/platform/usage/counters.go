@@ -134,7 +134,7 @@ func (c *Counters) Write(ctx context.Context) error {
 	var meter upstash.Meter
 	err := w.run(upstash.WithMeter(ctx, &meter), c.redis)
 	c.mu.Lock()
-	for _, t := range w.told {
+	for _, t := range w.writes {
 		if d := c.days[t.day]; d != nil {
 			d.settle(t)
 			if d.unwritten == 0 && t.day != game.DateOf(c.last) {
@@ -189,12 +189,12 @@ func (c *Counters) begin() (w writing, ok bool) {
 	w = writing{totals: c.guard != nil, today: today}
 	for day, d := range c.days {
 		if d.unwritten > 0 {
-			w.told = append(w.told, d.pack(c.process, day))
+			w.writes = append(w.writes, d.pack(c.process, day))
 		}
 	}
 	if w.totals {
 		w.month, w.expire = !c.guard.Knows(today), c.began
 	}
-	c.writing = len(w.told) > 0
+	c.writing = len(w.writes) > 0
 	return w, c.writing
 }

@@ -111,8 +111,8 @@ func (o *outlasting) end() {
 	}
 }
 
-// returned notes that the handler has returned. It calls record now, unless the answer goes
-// on.
+// returned notes that the handler has returned. It calls record now, unless the answer
+// continues.
 func (o *outlasting) returned(record func()) {
 	o.mu.Lock()
 	goesOn := o.goesOn

@@ -101,7 +101,7 @@ func totalsOf(r upstash.Reply) (map[game.Date]int64, error) {
 // writing is one write of counters, and its outcome.
 type writing struct {
 	today  game.Date
-	told   []*dayWrite
+	writes []*dayWrite
 	totals bool // the write also adds to the month's totals
 	month  bool // the write also reads them
 	expire bool // the write also sets their expiry
@@ -112,11 +112,11 @@ type writing struct {
 // the next write first reads the process's own fields, which the same request has set: they say
 // whether the addition has taken effect. That costs 1 billed command for each day.
 func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
-	if err := resolve(ctx, redis, w.told); err != nil {
+	if err := resolve(ctx, redis, w.writes); err != nil {
 		return err
 	}
 	var commands []upstash.Command
-	for _, t := range w.told {
+	for _, t := range w.writes {
 		commands = append(commands, upstash.Cmd(append([]string{"HSET", Key(t.day)}, t.fields...)...).Idempotent())
 		t.delta = t.commands - t.added
 		if t.isAddition = w.totals && t.delta > 0; t.isAddition {
@@ -143,7 +143,7 @@ func (w *writing) doubt(err error) {
 	if errors.As(err, &failure) && !failure.MaybeApplied() {
 		return
 	}
-	for _, t := range w.told {
+	for _, t := range w.writes {
 		if t.isAddition {
 			t.doubtful = t.commands
 		}
@@ -153,7 +153,7 @@ func (w *writing) doubt(err error) {
 // take notes the outcome of each command.
 func (w *writing) take(result upstash.Result) error {
 	next := 0
-	for _, t := range w.told {
+	for _, t := range w.writes {
 		t.written = result.ErrOf(next) == nil
 		next++
 		if !t.isAddition {
@@ -176,7 +176,7 @@ func (w *writing) take(result upstash.Result) error {
 
 // began reports whether this write was the first of all processes' on a day.
 func (w *writing) began() bool {
-	for _, t := range w.told {
+	for _, t := range w.writes {
 		if t.sum > 0 && t.sum == t.delta {
 			return true
 		}
@@ -186,7 +186,7 @@ func (w *writing) began() bool {
 
 // tell passes the totals that the write has read to a guard.
 func (w *writing) tell(g *budget.Guard) {
-	for _, t := range w.told {
+	for _, t := range w.writes {
 		if t.sum > 0 {
 			g.LearnDay(t.day, t.sum)
 		}

@@ -93,7 +93,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 			if id, kept := trace.Of(r.Header); kept {
 				c.TraceID = id
 			}
-			ctx := r.Context() // so that no more of the request stays in memory while its answer goes on
+			ctx := r.Context() // so that no more of the request stays in memory while its answer continues
 			counted.outlasts.returned(func() { counted.fill(&c); over(c); w.record(ctx, c, began) })
 		}()
 		h.ServeHTTP(answer, r)

@@ -192,7 +192,7 @@ func malformed(why string) error { return fmt.Errorf("%w: %s", ErrMalformed, why
 // Ignored.
 type Event interface{ event() }
 
-// UserSaved is the profile of a player as it stands since Moment (user.created,
+// UserSaved is the profile of a player as it is since Moment (user.created,
 // user.updated).
 type UserSaved struct {
 	// Player is the player's id.

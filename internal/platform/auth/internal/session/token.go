@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// A Clerk instance signs not only session tokens with its one key. The header cat tells the
-// kinds apart: other values are JWT templates and machine tokens. Source:
+// A Clerk instance signs not only session tokens with its one key. The header cat distinguishes
+// the kinds: other values are JWT templates and machine tokens. Source:
 // tokens/jwtCategories.ts in Clerk's JavaScript SDK.
 const (
 	categorySession = "cl_B7d4PD111AAA"
-	// categoryUntold is the category of every token of an instance that does not tell them
-	// apart.
-	categoryUntold = "cl_I7d4PD111III"
+	// categoryUnknown is the category of every token of an instance that does not
+	// distinguish them.
+	categoryUnknown = "cl_I7d4PD111III"
 )
 
 // maxToken bounds a token in bytes. Clerk keeps its tokens under 4 KiB, the
@@ -73,7 +73,7 @@ func checkHeader(header object) *Error {
 	if typ, _ := header.text("typ"); header.has("typ") && typ != "JWT" {
 		return invalid("the token's type is not JWT")
 	}
-	if cat, _ := header.text("cat"); header.has("cat") && cat != categorySession && cat != categoryUntold {
+	if cat, _ := header.text("cat"); header.has("cat") && cat != categorySession && cat != categoryUnknown {
 		return invalid("the token is not a session token")
 	}
 	if header.has("crit") {
