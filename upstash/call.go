@@ -76,7 +76,7 @@ func (c *Client) attempts(ctx context.Context, r request, send func(end time.Tim
 	}
 }
 
-// learn tells the breaker what an attempt has shown about the database.
+// learn reports to the breaker what an attempt has shown about the database.
 func (c *Client) learn(outer context.Context, began time.Time, reply Reply, failure *Error) {
 	switch {
 	case failure == nil:

@@ -81,7 +81,7 @@
 //	for event, err := range client.Subscribe(ctx, "scores") {
 //		switch {
 //		case err != nil: // refused, or the context has ended; the last turn
-//		case event.Kind == upstash.EventSubscribed: // read the state anew
+//		case event.Kind == upstash.EventSubscribed: // read the state again
 //		case event.Kind == upstash.EventMessage: // event.Message
 //		}
 //	}
@@ -93,7 +93,7 @@
 //
 // Words travel as JSON strings, so they must be valid UTF-8. Answers come as base64, so any
 // bytes arrive unchanged. A server that ignores the request for base64 is refused, since its
-// strings could not be told apart from base64. If every word of a database is valid UTF-8,
+// strings could not be distinguished from base64. If every word of a database is valid UTF-8,
 // Config.TextAnswers saves a quarter of the bytes. Integers keep all 64 bits: a number becomes
 // a float only in Reply.Float64.
 //

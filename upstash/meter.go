@@ -122,7 +122,7 @@ type bill struct {
 	regions int64
 	inner   int64 // commands that scripts called
 	// sent and received are where each command's part of the request and of the answer ends,
-	// in bytes. A single element stands for the whole call.
+	// in bytes. A single element covers the whole call.
 	sent, received []int
 }
 

@@ -28,7 +28,7 @@ type Answer struct {
 	// Unsent says, beside an error, that surely nothing was sent.
 	Unsent bool
 	// Sent and Received have one element for each command: where its part of all bytes ends. A
-	// single element stands for the whole call.
+	// single element covers the whole call.
 	Sent, Received []int
 }
 

@@ -19,7 +19,7 @@ type spender struct {
 	budget       string // for routes
 }
 
-// printSpenders prints, the dearest first, who has spent how much on the last day, and on
+// printSpenders prints, the most expensive first, who has spent how much on the last day, and on
 // average on the days before it from the first day with any commands on.
 func printSpenders(out io.Writer, s *spending, by string) error {
 	rows := map[string]*spender{}

@@ -15,7 +15,7 @@ const (
 	wireExec  = "*1\r\n$4\r\nEXEC\r\n"
 )
 
-// readAll turns go-redis' values into replies and tells where each ends on the
+// readAll turns go-redis' values into replies and returns where each ends on the
 // wire, in bytes.
 func readAll(values []any) ([]upstash.Reply, []int, error) {
 	replies := make([]upstash.Reply, len(values))

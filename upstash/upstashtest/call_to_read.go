@@ -47,7 +47,7 @@ func (e *Engine) looksUp(commands []command) bool {
 }
 
 // countsItsKeys reports whether a call has at least the keys that its numkeys announces.
-// Of a call that has not, the engine tells the error.
+// If it has not, the engine reports the error.
 func countsItsKeys(args [][]byte) bool {
 	if len(args) < 3 {
 		return false

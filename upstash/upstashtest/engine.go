@@ -117,7 +117,7 @@ func (e *Engine) version(ctx context.Context) (string, error) {
 			return version, nil
 		}
 	}
-	return "", errors.New("INFO server tells no redis_version")
+	return "", errors.New("INFO server has no redis_version")
 }
 
 func olderThan(version string, major, minor int) bool {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// run runs the commands of a request and fills x.out. token is the sync token: it stands
-// for the state of the data that the answer shows.
+// run runs the commands of a request and fills x.out. token is the sync token: it
+// represents the state of the data that the answer shows.
 func (s *Server) run(r *http.Request, x *exchange) (status int, token uint64) {
 	if refusal := x.refusedWhole(); refusal != nil {
 		x.out = x.format.appendError(x.out, []byte(refusal.refusal))

@@ -26,7 +26,7 @@ type Plan struct {
 	CommandsPerSecond int
 	// RequestBytes bounds a command, and also an answer.
 	RequestBytes int
-	// RecordBytes bounds one key's value, as MEMORY USAGE tells it.
+	// RecordBytes bounds one key's value, as MEMORY USAGE reports it.
 	RecordBytes int64
 }
 

@@ -34,8 +34,8 @@ type conn struct {
 	out []byte // commands gathered for one write
 }
 
-// send writes the gathered commands. For a large batch, writing goes on while the caller
-// reads; the caller calls wait after the last reply. After an error the connection must
+// send writes the gathered commands. For a large batch, writing continues while the
+// caller reads; the caller calls wait after the last reply. After an error the connection must
 // be closed, which also ends the writer.
 func (c *conn) send() (wait func() error, err error) {
 	if len(c.out) <= writeAheadBytes {

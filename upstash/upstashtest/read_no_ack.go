@@ -31,8 +31,8 @@ end
 return {reply, #new}`
 
 // readWithoutConsumer returns the stand-in for an XREADGROUP with NOACK. It returns nil
-// for any other command, and for one that is malformed, so that the engine tells the
-// error.
+// for any other command, and for one that is malformed, so that the engine reports
+// the error.
 func readWithoutConsumer(args [][]byte) *standIn {
 	var group, consumer []byte
 	noAck := false

@@ -114,7 +114,7 @@ func (s *Server) serveUsage(w http.ResponseWriter, r *http.Request, x *exchange,
 	s.sendJSON(w, x, u)
 }
 
-// setCost sets the header that tells what a request cost. Over a given Redis the header
+// setCost sets the header that says what a request cost. Over a given Redis the header
 // does not include the commands that scripts called; the usage does.
 func (s *Server) setCost(h http.Header, cost int64) {
 	if s.tellCost {

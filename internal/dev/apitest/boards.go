@@ -46,7 +46,7 @@ func (s *Stack) Crowd(players int) {
 	require.NoError(s, err)
 }
 
-// Absent is what a player is told who asks for themselves and is not on the board.
+// Absent is the answer to players who ask for themselves and are not on the board.
 type Absent struct {
 	Rank, Score, Percentile, TopPercent, PreviousRank, RankChange *float64
 	Total                                                         int64
@@ -86,7 +86,7 @@ func (s *Stack) Viewed(c Call) (a Answer, rest map[string]any, view ViewBody) {
 	return a, rest, shown.View
 }
 
-// Fill puts n players p000, p001 … on a board through batches; score tells
+// Fill puts n players p000, p001 … on a board through batches; score returns
 // what each sends.
 func (s *Stack) Fill(mode string, n int, score func(i int) string) {
 	s.Helper()
@@ -147,7 +147,7 @@ func (s *Stack) LeaveRedis() {
 	s.Handler = s.Process()
 }
 
-// StaleBody is what tells of an answer's age.
+// StaleBody is what shows an answer's age.
 type StaleBody struct {
 	Stale     bool
 	UpdatedAt string `json:"updated_at"`

@@ -136,7 +136,7 @@ func (c *Contract) Check(r *http.Request, a Answer) error {
 }
 
 // BodyKey identifies everything on which the validation of a body depends. The validator
-// compiles a schema anew for each body, so equal bodies are validated once.
+// compiles a schema again for each body, so equal bodies are validated once.
 type BodyKey struct {
 	operation *openapi3.Operation
 	status    int

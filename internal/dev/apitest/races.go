@@ -74,7 +74,7 @@ func (s *Stack) Finish(r RaceBody, player string, score int) Call {
 }
 
 // Insist sends a play until it has taken effect, and returns the answer. After a request that
-// died with the play, the next ones are told to wait.
+// died with the play, the next ones have to wait.
 func (s *Stack) Insist(c Call) Answer {
 	s.Helper()
 	a := s.Send(c)

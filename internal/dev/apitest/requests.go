@@ -208,7 +208,7 @@ func (w *Wire) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	_, _ = out.Write(recorder.Body.Bytes())
 }
 
-// isPartial tells of a batch of which some could not be stored: the same is to be
+// isPartial reports whether some of a batch could not be stored: the same is to be
 // sent again.
 func isPartial(body []byte) bool { return bytes.Contains(body, []byte(`"status":503`)) }
 

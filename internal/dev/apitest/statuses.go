@@ -148,7 +148,7 @@ func EachStatus(t *testing.T, all map[string]Scenario) {
 	}
 }
 
-// Budgets are what the operator is told that routes cost.
+// Budgets are what routes cost, as the operator sees it.
 func (s *Stack) Budgets() map[string]int64 {
 	budgets := map[string]int64{}
 	for _, row := range rows(s, testkit.Game(s, s.Game)) {

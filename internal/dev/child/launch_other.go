@@ -8,7 +8,7 @@ import (
 )
 
 // launch starts the child. This platform has no parent-death signal: if the parent is killed,
-// the child goes on until somebody stops it.
+// the child runs until somebody stops it.
 func launch(cmd *exec.Cmd, _ syscall.Signal, ended func(error)) error {
 	if err := cmd.Start(); err != nil {
 		return err

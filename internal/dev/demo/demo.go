@@ -22,7 +22,7 @@ type Options struct {
 	// Now is the machine's clock.
 	Now  func() time.Time
 	Wait func(ctx context.Context, d time.Duration) error // sleeps; returns ctx's error when that ends first
-	// Failed is called for a play that could not be sent while the demo goes on.
+	// Failed is called for a play that could not be sent while the demo continues.
 	Failed func(error)
 	// Played is called for each play that was answered.
 	Played func(Play)

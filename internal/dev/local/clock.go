@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Clock is the product's clock. It is the machine's clock until it is set. A set clock stands
-// still, except that each reading moves it by 0.1 ms, so that a later event has a later time.
-// That is more than one tick of the tie fraction in all but the widest modes.
+// Clock is the product's clock. It is the machine's clock until it is set. A set clock moves
+// only by 0.1 ms at each reading, so that a later event has a later time. That is more than one
+// tick of the tie fraction in all but the widest modes.
 type Clock struct {
 	mu    sync.Mutex
 	set   time.Time     // zero: the machine's time

@@ -12,7 +12,7 @@ type Clock struct {
 	step time.Duration
 }
 
-// Still makes a clock that moves only when told.
+// Still makes a clock that moves only when it is set.
 func Still(now time.Time) *Clock { return &Clock{now: now} }
 
 // Ticking makes a clock that also moves by a millisecond at each reading, so that later

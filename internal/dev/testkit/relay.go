@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Relay stands before the Postgres of a database, so that tests can do something before any
+// Relay is a proxy in front of a database's Postgres, so that tests can do something before any
 // one round trip to it.
 type Relay struct {
 	URL string // of the database, through the relay
@@ -94,7 +94,7 @@ func (r *Relay) carry(client, server net.Conn) {
 }
 
 // Before runs do just before the n-th round trip from now on; do itself must not go through the
-// relay. If do waits for a lock in Postgres, the round trip goes on meanwhile. end stops that,
+// relay. If do waits for a lock in Postgres, the round trip continues meanwhile. end stops that,
 // waits for do, and reports whether there were n round trips.
 func (r *Relay) Before(n int, do func()) (end func() bool) { return r.begin(n, do) }
 

@@ -80,8 +80,8 @@ func Start(strict bool) (*Redis, error) {
 	return e, nil
 }
 
-// Addr is the host:port of a plain Redis connection. Whoever sends commands over such a
-// connection must call Enter before and the returned function after.
+// Addr is the host:port of a plain Redis connection. A caller that sends commands over
+// such a connection must call Enter before and the returned function after.
 func (e *Redis) Addr() string { return e.mini.Addr() }
 
 // Close stops the engine; its data are lost.
@@ -148,7 +148,7 @@ func (e *Redis) hook(p *server.Peer, name string, args ...string) bool {
 		e.calls[strings.ToLower(name)]++
 		e.ran++
 	}
-	return e.told(p, name, args) || e.native(p, name, args) || e.correct(p, name, args)
+	return e.runAndPublish(p, name, args) || e.native(p, name, args) || e.correct(p, name, args)
 }
 
 func (e *Redis) info(p *server.Peer, section string) bool {

@@ -3,7 +3,7 @@ package engine
 import "regexp"
 
 // lua51 maps the interpreter's error texts to those of Lua 5.1, as far as the interpreter
-// tells what they contain; it does not tell the names of variables.
+// says what they contain; it does not name variables.
 var lua51 = []struct {
 	pattern *regexp.Regexp
 	text    string

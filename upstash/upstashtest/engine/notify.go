@@ -16,7 +16,7 @@ var configCommands = map[string]native{
 // notifyOption is the one setting that CONFIG knows in this engine.
 const notifyOption = "notify-keyspace-events"
 
-// allClasses are the flags that A stands for: every class except m and n.
+// allClasses are the flags that A represents: every class except m and n.
 const allClasses = "g$lshzxetd"
 
 // expiryTick is how often the engine looks for expired keys when no request comes, if
@@ -157,9 +157,9 @@ func (e *Redis) forward(elapsed time.Duration) {
 	}
 }
 
-// told runs a command that may have effects to publish, and publishes them. For every
+// runAndPublish runs a command that may have effects to publish, and publishes them. For every
 // other command it does nothing and returns false.
-func (e *Redis) told(p *server.Peer, name string, args []string) bool {
+func (e *Redis) runAndPublish(p *server.Peer, name string, args []string) bool {
 	if !e.notify.on() {
 		return false
 	}
