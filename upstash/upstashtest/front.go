@@ -102,11 +102,11 @@ func (o *opening) serve(c net.Conn) {
 		return
 	}
 	p := newPlain(c)
-	goesOn := p.loop(o.ctx, o.front)
+	continues := p.loop(o.ctx, o.front)
 	o.mu.Lock()
 	delete(o.conns, c)
 	o.mu.Unlock()
-	if !goesOn || !o.others.take(&unread{Conn: c, r: p.in}) {
+	if !continues || !o.others.take(&unread{Conn: c, r: p.in}) {
 		_ = c.Close()
 	}
 }

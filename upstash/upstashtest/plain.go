@@ -34,9 +34,9 @@ func newPlain(c net.Conn) *plain {
 	return p
 }
 
-// loop serves requests until the connection is over. goesOn is true if the next
+// loop serves requests until the connection is over. continues is true if the next
 // request is for net/http; loop has then consumed nothing of it.
-func (p *plain) loop(ctx context.Context, f *front) (goesOn bool) {
+func (p *plain) loop(ctx context.Context, f *front) (continues bool) {
 	for {
 		if _, err := p.in.Peek(1); err != nil {
 			return false
@@ -84,7 +84,7 @@ func isPlain(r *http.Request) bool {
 
 // answer runs the handler and writes its answer. It returns false when the connection is
 // over.
-func (p *plain) answer(h http.Handler, r *http.Request) (goesOn bool) {
+func (p *plain) answer(h http.Handler, r *http.Request) (continues bool) {
 	// A handler panics with http.ErrAbortHandler to end a connection without an answer.
 	// Any other panic is logged, as net/http does.
 	defer func() {
@@ -95,7 +95,7 @@ func (p *plain) answer(h http.Handler, r *http.Request) (goesOn bool) {
 		if v != http.ErrAbortHandler {
 			log.Printf("upstashtest: panic serving %s: %v\n%s", r.RemoteAddr, v, debug.Stack())
 		}
-		goesOn = false
+		continues = false
 	}()
 	w := plainWriter{header: make(http.Header, 4), out: p.out[:0]}
 	h.ServeHTTP(&w, r)

@@ -209,15 +209,15 @@ func (v *viewing) work() {
 		}
 		v.again = false
 		v.mu.Unlock()
-		goesOn := false
+		continues := false
 		switch {
 		case left:
 		case stopped:
 			whole = v.out.GoAway() == nil
 		default:
-			goesOn, whole = v.turn()
+			continues, whole = v.turn()
 		}
-		if !goesOn {
+		if !continues {
 			v.end(whole)
 			return
 		}
@@ -237,9 +237,9 @@ func (v *viewing) end(whole bool) {
 	v.ended(whole)
 }
 
-// turn sends what is new. GoesOn reports whether the stream continues; if not, whole reports
+// turn sends what is new. continues reports whether the stream stays open; if not, whole reports
 // whether the viewer has received all of it.
-func (v *viewing) turn() (goesOn, whole bool) {
+func (v *viewing) turn() (continues, whole bool) {
 	events, over := v.stream.Take()
 	final := false
 	for _, e := range events {

@@ -82,9 +82,9 @@ func (w *Watch) Ongoing(ctx context.Context) (within context.Context, tell func(
 // outlasting is a request whose answer may go on after its handler has returned. The request
 // is recorded when both have ended.
 type outlasting struct {
-	mu     sync.Mutex
-	goesOn bool
-	record func()
+	mu        sync.Mutex
+	continues bool
+	record    func()
 }
 
 // Outlasts keeps the request of this context from being recorded before end is called. The
@@ -97,13 +97,13 @@ func Outlasts(ctx context.Context) (end func()) {
 	o := &t.outlasts
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.goesOn = true
+	o.continues = true
 	return o.end
 }
 
 func (o *outlasting) end() {
 	o.mu.Lock()
-	o.goesOn = false
+	o.continues = false
 	record := o.record
 	o.mu.Unlock()
 	if record != nil {
@@ -115,12 +115,12 @@ func (o *outlasting) end() {
 // continues.
 func (o *outlasting) returned(record func()) {
 	o.mu.Lock()
-	goesOn := o.goesOn
-	if goesOn {
+	continues := o.continues
+	if continues {
 		o.record = record
 	}
 	o.mu.Unlock()
-	if !goesOn {
+	if !continues {
 		record()
 	}
 }
