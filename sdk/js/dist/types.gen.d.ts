@@ -160,7 +160,7 @@ export interface paths {
          *     its last merge. The first players, as many as the game file says and at most 10,000, are ranked exactly as the
          *     sites' boards were at their `as_of`. `total` counts a player who plays at several sites once at each. A site
          *     is `down` if it has not been heard of for more than 16 minutes; its last figures stay. With a token, `me` is
-         *     where the caller stands, by the better of their current score at this site and their scores at other sites.
+         *     the caller's place, by the better of their current score at this site and their scores at other sites.
          *     For a caller behind the ranked entries `rank` is null, and the percentile is computed from every site's
          *     distribution, with an error of at most 5 % of a site's players.
          *
@@ -281,7 +281,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read where one player stands
+         * Read one player's place
          * @description `previous_rank` is the rank on the board of the period before: yesterday, last week, last month. It is null if
          *     the player was not on that board, or if that board has left Redis and no history is kept. A card includes
          *     every score of the player that was answered before, on derived boards too; the other players' scores there may
@@ -363,7 +363,7 @@ export interface paths {
         /**
          * Erase your own data
          * @description Takes the owner of the session token off every board and out of the archive, with name, picture and streak;
-         *     closed boards show `erased` in their place. A player who plays again begins anew. Erasing again changes
+         *     closed boards show `erased` in their place. A player who plays again starts from scratch. Erasing again changes
          *     nothing. A player may ask for it 3 times on one UTC date, and only if it fits into the commands that a player
          *     may cost in a day; otherwise the answer is 429, and nothing was erased. If a request is cut off, the schedule
          *     erases the rest.
@@ -490,7 +490,7 @@ export interface paths {
          * @description What the caller has played, newest first. `each` says what a result is:
          *
          *     - `play`, in games with an outbox: each accepted play, by the time it was played. A play that `cron-save` has
-         *       not saved yet is listed as long as it stands on its day's board; in modes that add plays up, once it is
+         *       not saved yet is listed as long as it is on its day's board; in modes that add plays up, once it is
          *       saved.
          *     - `day`, in all other games: the caller's entry on one day of a mode, by date and mode, days that still take
          *       scores included.
@@ -578,7 +578,7 @@ export interface paths {
         /**
          * Claim a device that you have played on
          * @description The device's scores of all days that still take changes become the player's, under each mode's policy, as if
-         *     the player had played them: the earlier one stands where the first play counts, the better one where the best
+         *     the player had played them: the earlier one is kept where the first play counts, the better one where the best
          *     does, the later one where the latest does, and sums are added up. Older days stay with the device.
          *
          *     A device has one owner for ever. Claiming again gets the same answer, and finishes a claim that was cut off.
@@ -790,7 +790,7 @@ export interface paths {
         post?: never;
         /**
          * Drop a held score
-         * @description The score stops waiting and never counts. Its player is not told.
+         * @description The score stops waiting and never counts. Its player is not notified.
          */
         delete: operations["dropHeld"];
         options?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * Read your friends, requests and blocks
-         * @description Newest first, at most 500 of each. Players are not told who blocks them: their request waits like any other.
+         * @description Newest first, at most 500 of each. Players do not see who blocks them: their request waits like any other.
          */
         get: operations["getFriends"];
         put?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         /**
          * Block a player
          * @description Ends the friendship and removes requests between the two. Neither is listed to the other, and they do not meet
-         *     in duels. The other player is not told. It may be repeated. At most 500 players.
+         *     in duels. The other player is not notified. It may be repeated. At most 500 players.
          */
         put: operations["blockPlayer"];
         post?: never;
@@ -1636,7 +1636,7 @@ export interface components {
              * @description When maintenance ends by itself, at most 7 days from now.
              */
             until: string;
-            /** @description The reason, as callers are told it. */
+            /** @description The reason that callers see. */
             reason?: string;
         };
         MaintenanceState: {
@@ -1918,7 +1918,7 @@ export interface components {
         ModeName: string;
         /**
          * @description No player has the ids `.`, `..`, `me` and `erased`: requests that name one are refused (400). In answers
-         *     `erased` stands for a player who was erased.
+         *     `erased` is in place of a player who was erased.
          * @example user_a
          */
         PlayerId: string;
@@ -2003,7 +2003,7 @@ export interface components {
              */
             country?: string | null;
             /**
-             * @description Groups on whose boards the player's entry of the day stands too, from then on: the entry of the day's
+             * @description Groups on whose boards the player's entry of the day counts too, from then on: the entry of the day's
              *     board, whichever score it came from. A player may name only groups that the session token names.
              */
             groups?: components["schemas"]["GroupId"][] | null;
@@ -2097,7 +2097,7 @@ export interface components {
              * @description When it was played.
              */
             at: string;
-            /** @description In what way the score is unlike people's. The player is not told. */
+            /** @description In what way the score is unlike people's. The player is not notified. */
             why: string;
             /** @description Whether the score can still be let pass; if not, its day no longer takes changes. */
             open: boolean;
@@ -2154,7 +2154,7 @@ export interface components {
             date?: string | null;
             /** @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo. */
             country?: string | null;
-            /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
+            /** @description Groups on whose boards the player's entry of the day counts too, from then on. */
             groups?: components["schemas"]["GroupId"][] | null;
             /** @description The level that was played, if the mode has levels, as for a single score. */
             level?: number | null;
@@ -2840,7 +2840,7 @@ export interface components {
         };
         /**
          * @description What a month would cost with other numbers of daily players: what schedules and the operator use stays the
-         *     same, all else grows with the players. Left out if no score tells how many players there are.
+         *     same, all else grows with the players. Left out if no score shows how many players there are.
          */
         UsageWhatIf: {
             /** @description How many players a day has now. */
@@ -3018,7 +3018,7 @@ export interface components {
             date: string;
             player: components["schemas"]["PlayerId"];
             /**
-             * @description `accepted`: the player's first entry. `improved`: the entry changed. `kept`: an earlier entry stands.
+             * @description `accepted`: the player's first entry. `improved`: the entry changed. `kept`: an earlier entry remains.
              *     `replayed`: this same request had its effect before.
              * @enum {string}
              */
@@ -3082,7 +3082,7 @@ export interface components {
         ViewPart: "page" | "around" | "friends" | "week" | "me";
         /**
          * @description The parts that `view` asked for, read after the score was written; a retry with the same `Idempotency-Key`
-         *     reads them anew. A part that cannot be read is null, and `problems` says why: the score stands all the same.
+         *     reads them again. A part that cannot be read is null, and `problems` says why: the score counts all the same.
          */
         View: {
             page?: components["schemas"]["Page"] | null;
@@ -3337,7 +3337,7 @@ export interface components {
             /** @description Whether the site has not been heard of for more than 16 minutes. */
             down: boolean;
         };
-        /** @description Where the caller stands. Left out without a token, and if the caller has no entry at any site. */
+        /** @description The caller's place. Left out without a token, and if the caller has no entry at any site. */
         OwnInWorld: {
             /** @description Null for a caller behind the ranked entries. */
             rank: components["schemas"]["Rank"] | null;
@@ -4781,7 +4781,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `id` of the last event that the client has seen. If this process does not know the id, the stream
-                 *     begins anew.
+                 *     starts again.
                  */
                 "Last-Event-ID"?: string;
             };
