@@ -19,9 +19,9 @@ func main() {
 		if err != nil {
 			return err
 		}
-		consumer, err := kafka.New(c, func(ctx context.Context, messages []host.QueueMessage) (kafka.Taken, error) {
+		consumer, err := kafka.New(c, func(ctx context.Context, messages []host.QueueMessage) (kafka.BatchResult, error) {
 			again, dead, err := take(ctx, messages)
-			return kafka.Taken{Again: again, Dead: dead}, err
+			return kafka.BatchResult{Again: again, Dead: dead}, err
 		}, log)
 		if err != nil {
 			return err

@@ -28,20 +28,20 @@ type badgeReport struct {
 	Player  string          `json:"player"`
 	Badge   string          `json:"badge"`
 	Period  string          `json:"period_key,omitempty"`
-	Before  badgestore.Held `json:"before"`
+	Before  badgestore.BadgeState `json:"before"`
 	Changed bool            `json:"changed"`
 	DryRun  bool            `json:"dry_run,omitempty"`
 }
 
 func badgeCommand(c console) *cobra.Command {
 	return family("badge", "award or revoke a badge", "",
-		badgeChange(c, "give", "award a badge to a player", badgeGiveLong, "give_badge", func(is badgestore.Held) bool { return is == badgestore.IsHeld }, badgestore.Table.GiveByHand),
-		badgeChange(c, "take", "revoke a player's badge", badgeTakeLong, "take_badge", func(is badgestore.Held) bool { return is != badgestore.IsHeld }, badgestore.Table.TakeByHand))
+		badgeChange(c, "give", "award a badge to a player", badgeGiveLong, "give_badge", func(is badgestore.BadgeState) bool { return is == badgestore.IsHeld }, badgestore.Table.GiveByHand),
+		badgeChange(c, "take", "revoke a player's badge", badgeTakeLong, "take_badge", func(is badgestore.BadgeState) bool { return is != badgestore.IsHeld }, badgestore.Table.TakeByHand))
 }
 
 // badgeChange makes a command that changes what a player has of a badge, unless it is what the
 // command makes of it.
-func badgeChange(c console, name, short, long, action string, settled func(badgestore.Held) bool, change func(badgestore.Table, context.Context, badgestore.Given, time.Time) error) *cobra.Command {
+func badgeChange(c console, name, short, long, action string, settled func(badgestore.BadgeState) bool, change func(badgestore.Table, context.Context, badgestore.PlayerBadge, time.Time) error) *cobra.Command {
 	var f correctFlags
 	cmd, flags := define(name+" PLAYER BADGE --reason TEXT [flags]", short, long, 2)
 	f.add(flags)
@@ -70,7 +70,7 @@ func badgeChange(c console, name, short, long, action string, settled func(badge
 		} else if day.After(today) {
 			return statusFailed, fmt.Errorf("--date %s is in the future; use a date up to %s", day, today)
 		}
-		table, b := badgestore.In(job.Archive), badgestore.Given{Player: plain[0], Badge: rule.ByHand(day)}
+		table, b := badgestore.In(job.Archive), badgestore.PlayerBadge{Player: plain[0], Badge: rule.ByHand(day)}
 		report := badgeReport{Player: b.Player, Badge: b.Rule, Period: b.Key, DryRun: f.dryRun}
 		if report.Before, err = table.Held(ctx, b); err != nil {
 			return statusFailed, err

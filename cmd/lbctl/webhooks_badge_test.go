@@ -34,7 +34,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.Equal(t, statusGood, status, out.stderr.String())
 	kept.Announce(webhook.EndpointsOf(g).Listening)
 	at, day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), game.NewDate(2026, 11, 21)
-	_, err = badgestore.In(kept).Give(t.Context(), []badgestore.Given{{Player: "user_a", Badge: badge.Badge{Rule: "week", Earned: day, Since: day}}}, at)
+	_, err = badgestore.In(kept).Give(t.Context(), []badgestore.PlayerBadge{{Player: "user_a", Badge: badge.Badge{Rule: "week", Earned: day, Since: day}}}, at)
 	require.NoError(t, err)
 	lane := webhookstore.Lane{Endpoint: "shop", Kind: "badge.given"}
 	_, err = webhookstore.In(kept).Take(t.Context(), lane, "run", at, at.Add(time.Minute))

@@ -18,7 +18,7 @@ func main() {
 		if err != nil {
 			return app.Function{}, fmt.Errorf("%s: %w", envQueue, err)
 		}
-		all := a.API(app.Kept{})
+		all := a.API(app.PostgresParts{})
 		return app.Function{API: all, Handler: all.Intake("enqueue", app.Services{Queue: queue.Writer{Sender: q}})}, nil
 	})
 }

@@ -112,7 +112,7 @@ func (s *Boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	me := r.Caller.Player.ID
-	answer, lacks, err := s.Around(r.Context(), b, Whose{player, me, reach, leaderboard.Seen{Rank: hint}})
+	answer, lacks, err := s.Around(r.Context(), b, Whose{player, me, reach, leaderboard.PlaceHint{Rank: hint}})
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *Boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 type Whose struct {
 	Player, Me string // Me is the caller; empty: unknown
 	Reach      int64
-	Seen       leaderboard.Seen
+	Seen       leaderboard.PlaceHint
 }
 
 // Around is a player's entry among its neighbours. With leaderboard.ErrNotOnBoard it still returns

@@ -11,7 +11,7 @@ import (
 
 // check checks a score with well-formed fields against the rules, and returns the first
 // refusal. The checks that may have to ask Redis come last.
-func (r Reader) check(s sent, by Sender) (Checked, error) {
+func (r Reader) check(s scoreBody, by Sender) (Checked, error) {
 	of, err := r.entry(s.sentEntry, by)
 	if err != nil {
 		return Checked{}, err
@@ -105,7 +105,7 @@ func checkGroups(groups []game.Scope, by Sender) error {
 }
 
 // scopes are the level and the groups whose boards also get the score, each once.
-func (s sent) scopes() (scopes []game.Scope) {
+func (s scoreBody) scopes() (scopes []game.Scope) {
 	if s.level != (game.Scope{}) {
 		scopes = append(scopes, s.level)
 	}

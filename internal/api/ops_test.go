@@ -161,8 +161,8 @@ func (l *ledger) note(what string, act lifecycle.Act) error {
 	return nil
 }
 
-func (l *ledger) Past(context.Context, string) (*lifecycle.Past, error) {
-	return &lifecycle.Past{}, nil
+func (l *ledger) Past(context.Context, string) (*lifecycle.ArchivedPlayer, error) {
+	return &lifecycle.ArchivedPlayer{}, nil
 }
 
 func (l *ledger) DeleteResult(_ context.Context, mode string, d game.Date, player string, act lifecycle.Act) (bool, error) {

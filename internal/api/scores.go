@@ -42,7 +42,7 @@ func (a *API) ScoreRoute(function string, serve gate.Endpoint) gate.Route {
 type scoreRequest struct {
 	sub   game.Submission
 	view  View
-	seen  *leaderboard.Seen // what the write saw of the board, for the view
+	seen  *leaderboard.PlaceHint // what the write saw of the board, for the view
 	play  Play
 	taken limit.Decision
 	now   time.Time
@@ -80,7 +80,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	if err != nil {
 		return scoreRequest{}, err
 	}
-	s := scoreRequest{sub: read.Submission, view: read.View, play: read.Play, seen: new(leaderboard.Seen), now: by.Now}
+	s := scoreRequest{sub: read.Submission, view: read.View, play: read.Play, seen: new(leaderboard.PlaceHint), now: by.Now}
 	s.sub.ShowsAround = s.view.Has(ViewAround)
 	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.Record // by which the outbox names the play
 	if s.sub.Mode.Policy == game.Sum {

@@ -17,9 +17,9 @@ import (
 // number of keys. If a mode allows more keys, its limit grows in proportion.
 const maxProven = 8 << 10
 
-// sent is what a body says of a score. Each field is well formed by itself, and allowed in
+// scoreBody is what a body says of a score. Each field is well formed by itself, and allowed in
 // its mode.
-type sent struct {
+type scoreBody struct {
 	sentEntry
 	play        SentPlay
 	score       game.Score
@@ -53,7 +53,7 @@ type sentScore struct {
 
 // readSent reads all fields of a body. Their order here is the order of the faults in the
 // answer.
-func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
+func (r Reader) readSent(raw []byte, by Sender) (s scoreBody, err error) {
 	f := decode.Open(raw, "")
 	s.readMode(f, r.Game)
 	if by.Alone {
@@ -61,7 +61,7 @@ func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
 	}
 	score, err := r.takeScore(s, f, len(raw), by)
 	if err != nil {
-		return sent{}, err
+		return scoreBody{}, err
 	}
 	s.readPlayer(f, by)
 	s.readDate(f, by)
@@ -141,7 +141,7 @@ func readPlay(f *decode.Object) (p SentPlay) {
 
 // takeScore takes the score out of a body of a length in bytes, unless it follows from a
 // proof.
-func (r Reader) takeScore(s sent, f *decode.Object, length int, by Sender) (sentScore, error) {
+func (r Reader) takeScore(s scoreBody, f *decode.Object, length int, by Sender) (sentScore, error) {
 	if s.proves(by) {
 		return sentScore{}, r.checkProven(s, f, length)
 	}
@@ -149,12 +149,12 @@ func (r Reader) takeScore(s sent, f *decode.Object, length int, by Sender) (sent
 }
 
 // proves reports whether the score follows from a proof.
-func (s sent) proves(by Sender) bool {
+func (s scoreBody) proves(by Sender) bool {
 	return s.mode != nil && s.mode.Proof != "" && (s.play.Sent() || !by.IsServer())
 }
 
 // checkProven refuses a body with a proof if it is too long, or names a score too.
-func (r Reader) checkProven(s sent, f *decode.Object, length int) error {
+func (r Reader) checkProven(s scoreBody, f *decode.Object, length int) error {
 	most := int64(maxProven) * int64(max(s.mode.Challenge.Keys, game.UsualKeys)) / game.UsualKeys
 	if int64(length) > most {
 		return problem.TooLarge(most)

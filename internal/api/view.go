@@ -47,7 +47,7 @@ type viewReading struct {
 	scores
 	r     *gate.Request
 	sub   game.Submission
-	seen  leaderboard.Seen // what the submission saw of the board
+	seen  leaderboard.PlaceHint // what the submission saw of the board
 	lacks budget.Measures  // the degradation measures that bear on the parts
 }
 

@@ -17,15 +17,15 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
-// lost is a failure after which the same call can succeed.
-type lost struct {
+// retryableError is a failure after which the same call can succeed.
+type retryableError struct {
 	cause error
 	again bool // at once
 }
 
-func (l lost) Error() string { return l.cause.Error() }
+func (l retryableError) Error() string { return l.cause.Error() }
 
-func (l lost) Unwrap() []error { return []error{ErrUnavailable, l.cause} }
+func (l retryableError) Unwrap() []error { return []error{ErrUnavailable, l.cause} }
 
 // delivered marks an error that Do must not retry: the caller has already taken rows.
 type delivered struct{ error }
@@ -98,7 +98,7 @@ func (db *DB) Do(ctx context.Context, doing string, work func(context.Context, *
 	defer cancel()
 	err = db.once(ctx, work)
 	var rows delivered
-	var cut lost
+	var cut retryableError
 	if errors.As(err, &cut) && cut.again && !errors.As(err, &rows) && wait.Sleep(ctx, pauseBeforeTry) == nil {
 		db.connections.drop(ctx)
 		err = db.once(ctx, work)
@@ -130,20 +130,20 @@ func classify(ctx context.Context, err error, cut bool) error {
 	case err == nil, errors.Is(ctx.Err(), context.Canceled):
 		return err
 	case ctx.Err() != nil:
-		return lost{cause: err}
+		return retryableError{cause: err}
 	case errors.As(err, &answer):
 		if passing(answer.Code) {
-			return lost{err, true}
+			return retryableError{err, true}
 		}
 		if cut || unusable(answer.Code) {
-			return lost{cause: err}
+			return retryableError{cause: err}
 		}
 		if missing(answer.Code) {
 			return &BehindError{Has: -1, cause: err}
 		}
 		return err
 	case cut:
-		return lost{err, true}
+		return retryableError{err, true}
 	}
 	return err
 }

@@ -27,7 +27,7 @@ func recorded(ids ...string) (all []game.Posted) {
 // judging records all that is new as if nothing had stood before it.
 type judging []game.Posted
 
-func (j judging) all(past auditstore.Past) (rows []audit.Entry, err error) {
+func (j judging) all(past auditstore.History) (rows []audit.Entry, err error) {
 	for i, s := range j {
 		if past.Has[i] {
 			continue
@@ -107,11 +107,11 @@ func TestOneRunAtATimeJudges(t *testing.T) {
 	url := archivetest.Database(t)
 	a, _ := openAt(t, url, 4)
 	first, both := recorded("1-0", "2-0"), recorded("1-0", "2-0", "3-0")
-	found := make(chan auditstore.Past, 1)
-	_, err := auditstore.In(a).Record(ctx, first, func(past auditstore.Past) ([]audit.Entry, error) {
+	found := make(chan auditstore.History, 1)
+	_, err := auditstore.In(a).Record(ctx, first, func(past auditstore.History) ([]audit.Entry, error) {
 		go func() {
 			defer close(found)
-			_, err := auditstore.In(a).Record(ctx, both, func(past auditstore.Past) ([]audit.Entry, error) {
+			_, err := auditstore.In(a).Record(ctx, both, func(past auditstore.History) ([]audit.Entry, error) {
 				found <- past
 				return judging(both).all(past)
 			})

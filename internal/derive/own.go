@@ -27,9 +27,9 @@ const (
 	ClockSkew = 10 * time.Second
 )
 
-// Own is one player's entry on a board, with everything that they have played. A reader makes
-// an Own, calls Ask before it reads the board, and then Entry with what it has read.
-type Own struct {
+// OwnEntry is one player's entry on a board, with everything that they have played. A reader makes
+// an OwnEntry, calls Ask before it reads the board, and then Entry with what it has read.
+type OwnEntry struct {
 	ru       *Rollup
 	board    game.Board
 	player   string
@@ -111,19 +111,19 @@ type verified struct {
 // 1 for late scores, in the round trip of the read. If the player has played since shortly
 // before the board was last made: 1 for each other day that the board is made from, and 2 for
 // what was rolled up. A process that has worked out the same entry before pays none of these.
-func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
+func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*OwnEntry, error) {
 	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
-		return &Own{settled: true}, nil
+		return &OwnEntry{settled: true}, nil
 	}
 	known, err := ru.refresh(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	return &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}, nil
+	return &OwnEntry{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}, nil
 }
 
 // Ask queues what shows whether the board, read after it, has everything.
-func (o *Own) Ask(p *redis.Pipeline) {
+func (o *OwnEntry) Ask(p *redis.Pipeline) {
 	if o.settled {
 		return
 	}
@@ -138,7 +138,7 @@ func (o *Own) Ask(p *redis.Pipeline) {
 
 // Entry is the player's entry with everything that was answered before Ask was sent. Stored is
 // the entry as the board has it, read after Ask.
-func (o *Own) Entry(ctx context.Context, stored redis.Place) (redis.Place, error) {
+func (o *OwnEntry) Entry(ctx context.Context, stored redis.Place) (redis.Place, error) {
 	switch {
 	case o.settled:
 		return stored, nil
@@ -168,14 +168,14 @@ func (o *Own) Entry(ctx context.Context, stored redis.Place) (redis.Place, error
 // margin is how much earlier than a refresh a score must have been played to be on the board
 // for sure. It grows with the players: making a board in pages takes longer then, and
 // schedules do that beside refreshes.
-func (o *Own) margin() time.Duration {
+func (o *OwnEntry) margin() time.Duration {
 	players, _ := o.ru.totals.Last(o.board.Key)
 	return ownMargin + time.Duration(players/1000)*time.Second
 }
 
 // until is when a score must have been played at the latest to be on the board for sure; false
 // if no refresh is known.
-func (o *Own) until() (time.Time, bool) {
+func (o *OwnEntry) until() (time.Time, bool) {
 	if o.known.since.IsZero() {
 		return time.Time{}, false
 	}
@@ -186,7 +186,7 @@ func (o *Own) until() (time.Time, bool) {
 // listDays lists the days whose entries show whether the board may lack a score: those that
 // take scores, and those that have ended so recently that the last refresh may lack their last
 // scores.
-func (o *Own) listDays() {
+func (o *OwnEntry) listDays() {
 	now := o.ru.db.Now()
 	since := now.Add(-2 * o.interval) // a country's board may be made from a board that is itself one interval old
 	if o.known.since.After(since) {
@@ -228,7 +228,7 @@ func witness(b game.Board, d game.Date) string {
 }
 
 // isNew reports whether the player may have played too lately to be on the board.
-func (o *Own) isNew() bool {
+func (o *OwnEntry) isNew() bool {
 	until, ok := o.until()
 	if !ok || o.isLate() {
 		return true
@@ -244,7 +244,7 @@ func (o *Own) isNew() bool {
 // asksLate reports whether the look asks for late scores. The current week of all players, the
 // card that players look at most, does not: either its days are united for each look anyway, or
 // the next refresh brings late scores to it.
-func (o *Own) asksLate() bool {
+func (o *OwnEntry) asksLate() bool {
 	b := o.board
 	currentWeek := b.Period.Kind() == game.Week && o.ru.db.Age(b.Period) < game.Closed
 	return !b.Follows() && !(currentWeek && b.Scope == game.Scope{})
@@ -252,16 +252,16 @@ func (o *Own) asksLate() bool {
 
 // isLate reports whether a score came so late into a closed day that the board may lack it,
 // although it was made since the day ended.
-func (o *Own) isLate() bool {
+func (o *OwnEntry) isLate() bool {
 	return o.late.Found && time.UnixMilli(int64(o.late.Stored)).After(o.known.since.Add(-o.margin()))
 }
 
 // isOn reports whether everything that the player has played is on the board.
-func (o *Own) isOn(current redis.Place) bool {
+func (o *OwnEntry) isOn(current redis.Place) bool {
 	return !o.isNew() && (current.Found || !o.days.played())
 }
 
-func (o *Own) id() EntryID {
+func (o *OwnEntry) id() EntryID {
 	return EntryID{Board: o.board.Key, Player: o.player}
 }
 

@@ -11,7 +11,7 @@ import (
 
 // work works out what the player's entry must be. It is not found if the player has none on any
 // source, or if the entry cannot be known.
-func (o *Own) work(ctx context.Context, stored redis.Place) (redis.Place, error) {
+func (o *OwnEntry) work(ctx context.Context, stored redis.Place) (redis.Place, error) {
 	b := o.board
 	if b.Scope.ByCountry() && !stored.Found {
 		if lives, err := o.livesThere(ctx); err != nil || !lives {
@@ -56,14 +56,14 @@ func improves(m *game.Mode) bool {
 }
 
 // livesThere reports whether the player is of the board's country or region.
-func (o *Own) livesThere(ctx context.Context) (bool, error) {
+func (o *OwnEntry) livesThere(ctx context.Context) (bool, error) {
 	var number redis.Place
 	err := o.ru.db.Ask(ctx, upstash.Cmd("ZSCORE", game.CountriesKey, o.player), redis.ScoreInto(&number))
 	return number.Found && o.board.Scope.HasCountry(game.CountryOf(int64(number.Stored))), err
 }
 
 // isMember reports whether the player has an entry on the group's boards of the days.
-func (o *Own) isMember(ctx context.Context) (bool, error) {
+func (o *OwnEntry) isMember(ctx context.Context) (bool, error) {
 	at := make([]redis.Place, len(o.days))
 	var p redis.Pipeline
 	for i, day := range o.days {
@@ -75,7 +75,7 @@ func (o *Own) isMember(ctx context.Context) (bool, error) {
 
 // ownSources reads one player's entries on the sources of a board that is made from days.
 type ownSources struct {
-	o    *Own
+	o    *OwnEntry
 	of   game.Board             // the board; for a country or region that of all players
 	have map[string]redis.Place // what has been read already
 

@@ -33,18 +33,18 @@ const (
 // has just seen them, else 2 in 2. 1 more for an unknown or stale total of a larger board, and 1
 // for names that this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
-	return s.aroundSeen(ctx, b, player, reach, Seen{})
+	return s.aroundSeen(ctx, b, player, reach, PlaceHint{})
 }
 
-// Seen is what a caller already knows of a player's place on a board. The zero value is
+// PlaceHint is what a caller already knows of a player's place on a board. The zero value is
 // nothing.
-type Seen struct {
+type PlaceHint struct {
 	Rank  int64        // a hint: free if the player is near it, else 1 billed command more
 	Whole []game.Entry // the whole board as the player's write has read it, and is not read again; nil: it has not
 }
 
 // aroundSeen is Around for a caller that knows something of the player's place already.
-func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (game.Page, error) {
+func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, reach int64, seen PlaceHint) (game.Page, error) {
 	if in, err := s.bandsOf(ctx, b); err != nil {
 		return game.Page{}, err
 	} else if in != nil {
@@ -80,7 +80,7 @@ type aroundRead struct {
 	board  game.Board
 	player string
 	reach  int64
-	seen   Seen
+	seen   PlaceHint
 	page   game.Page
 }
 

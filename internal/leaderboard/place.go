@@ -274,7 +274,7 @@ type ownPlace struct {
 	board  game.Board
 	player string
 	united *derive.United
-	own    *derive.Own // if it is not united
+	own    *derive.OwnEntry // if it is not united
 
 	now   redis.Place
 	total int64
@@ -302,7 +302,7 @@ func (o *ownPlace) ask(p *redis.Pipeline) {
 // settle takes the answers. If the stored board lacks a score of the player, their place is
 // that of their entry among the others' as they are stored.
 //
-// Cost: that of [derive.Own.Entry], and 1 billed command if the board lacks a score.
+// Cost: that of [derive.OwnEntry.Entry], and 1 billed command if the board lacks a score.
 func (o *ownPlace) settle(ctx context.Context) error {
 	if o.united != nil {
 		o.now, o.total = o.united.Place(o.player), int64(len(o.united.Entries))

@@ -193,7 +193,7 @@ func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (
 //
 // Cost: that of [Store.Page]. If the board was seen, nothing but for names: 1 billed command if
 // this process does not know all of the page.
-func (r *Reader) Top(ctx context.Context, b game.Board, limit int64, seen Seen) (Answer[game.Page], error) {
+func (r *Reader) Top(ctx context.Context, b game.Board, limit int64, seen PlaceHint) (Answer[game.Page], error) {
 	ask := game.PageRequest{Limit: limit}
 	if seen.Whole == nil {
 		return r.Page(ctx, b, ask)
@@ -279,7 +279,7 @@ func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) e
 
 // Around reads the window around a player, at the cost of [Store.Around], or less if seen saves
 // a command.
-func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (Answer[game.Page], error) {
+func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach int64, seen PlaceHint) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), derive.RunID{Player: player, Size: reach}
 	return read(ctx, r, b, question[game.Page]{
 		current: func() (game.Page, error) { return r.boards.aroundSeen(ctx, b, player, reach, seen) },

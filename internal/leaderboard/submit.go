@@ -28,7 +28,7 @@ type Outcome struct {
 }
 
 // Seen is what the write has seen of the player's place.
-func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Whole: o.Whole} }
+func (o Outcome) Seen() PlaceHint { return PlaceHint{Rank: o.Rank, Whole: o.Whole} }
 
 // Submit writes one score to the day's board and to the scoped ones, and returns the player's
 // current place.

@@ -152,8 +152,8 @@ func (l *large) holds() {
 	}
 }
 
-func (l *large) past(mode, player string) *lifecycle.Past {
-	past := &lifecycle.Past{}
+func (l *large) past(mode, player string) *lifecycle.ArchivedPlayer {
+	past := &lifecycle.ArchivedPlayer{}
 	for mode := range l.model {
 		for d, stored := range l.model[mode][player] {
 			past.Results = append(past.Results, game.DayResult{Mode: mode, Date: d, Result: game.Result{Player: player, Stored: stored}})

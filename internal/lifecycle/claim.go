@@ -41,9 +41,9 @@ func (c Claimed) Record(device, player string) game.Claim {
 }
 
 // Pasts reads what the archive has of a player; nil: there is no archive.
-type Pasts func(ctx context.Context, player string) (*Past, error)
+type Pasts func(ctx context.Context, player string) (*ArchivedPlayer, error)
 
-func (read Pasts) of(ctx context.Context, player string) (*Past, error) {
+func (read Pasts) of(ctx context.Context, player string) (*ArchivedPlayer, error) {
 	if read == nil {
 		return nil, nil
 	}

@@ -69,7 +69,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 			return !current[game.DayBoardKey(t.mode.Name, d)].Found && c.day(t.mode, d) == nil
 		})
 	}
-	r.modes = slices.DeleteFunc(r.modes, func(t *taken) bool { return len(t.dates) == 0 })
+	r.modes = slices.DeleteFunc(r.modes, func(t *modeRemoval) bool { return len(t.dates) == 0 })
 	return nil
 }
 
@@ -84,7 +84,7 @@ type claimedBoard struct {
 // move gives the device's entry of one day to the player, on all boards of the day at once. If
 // either plays meanwhile, it tries again. If an answer was lost, the record of the claim shows
 // what was done.
-func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
+func (c *claim) move(ctx context.Context, t *modeRemoval, d game.Date) error {
 	for try := range player.RebaseTries {
 		boards, err := c.readDay(ctx, t, d)
 		if err != nil {
@@ -137,7 +137,7 @@ func (c *claim) entered(boards []*claimedBoard) []derive.Group {
 }
 
 // readDay reads what both have on the boards of a day; the global board comes first.
-func (c *claim) readDay(ctx context.Context, t *taken, d game.Date) ([]*claimedBoard, error) {
+func (c *claim) readDay(ctx context.Context, t *modeRemoval, d game.Date) ([]*claimedBoard, error) {
 	var boards []*claimedBoard
 	var p redis.Pipeline
 	add := func(scope game.Scope) {

@@ -99,7 +99,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 	w.k.claimsAreIndexed(t)
 }
 
-func (w *world) past(_ context.Context, player string) (*lifecycle.Past, error) {
+func (w *world) past(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) {
 	return w.shelf.of(player), nil
 }
 

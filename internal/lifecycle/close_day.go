@@ -77,7 +77,7 @@ func (ds *Days) CloseDay(ctx context.Context, day derive.Unclosed, archive DayAr
 			return report, redis.Wrap("close "+report.Date, err)
 		}
 	}
-	took := dayTaken{expires: expires, xp: map[string]float64{}, played: map[string]struct{}{}, known: Known{}, empty: day.Empty}
+	took := dayTaken{expires: expires, xp: map[string]float64{}, played: map[string]struct{}{}, known: ProfileCache{}, empty: day.Empty}
 	var failed error
 	for _, m := range day.All {
 		field, due := left[m]
@@ -122,7 +122,7 @@ type dayTaken struct {
 	expires time.Time
 	xp      map[string]float64 // of the players of modes that give XP
 	played  map[string]struct{}
-	known   Known
+	known   ProfileCache
 	empty   map[string]bool // modes that nobody has an entry of any more
 }
 

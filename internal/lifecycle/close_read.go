@@ -15,15 +15,15 @@ import (
 // for one answer is read in halves.
 const RecordsPage = 10_000
 
-// Known has the profiles that one reading of days has read, for up to RecordsPage players: so
+// ProfileCache has the profiles that one reading of days has read, for up to RecordsPage players: so
 // the profile of a player of several modes is read once.
-type Known map[string]game.Profile
+type ProfileCache map[string]game.Profile
 
 // Reading is one reading of a mode's day.
 type Reading struct {
 	Board  game.Board   // of all players
 	Groups []game.Board // of that day
-	Known  Known
+	Known  ProfileCache
 	// Bare leaves out details, profiles and countries. It may be set during the reading.
 	Bare bool
 
@@ -90,7 +90,7 @@ func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) e
 // scores, and 1 for each of these that comes before one which has. From 10,000 players on 3 for
 // every 20,000, and 2 for details.
 func (ds *Days) ReadOpen(ctx context.Context, d game.Date, groups func(*game.Mode) []game.Board, page func(*game.Mode, []game.Result) error) error {
-	known := Known{}
+	known := ProfileCache{}
 	details, err := ds.anyDetails(ctx, d)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (ds *Days) complete(ctx context.Context, r *Reading, results []game.Result)
 
 // profiles reads the profile of each result's player, in halves if one answer would be too
 // large.
-func (ds *Days) profiles(ctx context.Context, results []game.Result, known Known) error {
+func (ds *Days) profiles(ctx context.Context, results []game.Result, known ProfileCache) error {
 	var players []string
 	for _, r := range results {
 		if _, met := known[r.Player]; !met {

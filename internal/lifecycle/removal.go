@@ -39,7 +39,7 @@ func ActOf(request, actor string, at time.Time) Act {
 // act. Errors: [game.ErrDatabaseAway].
 type RemovalArchive interface {
 	// Past reads what the archive has of a player.
-	Past(ctx context.Context, player string) (*Past, error)
+	Past(ctx context.Context, player string) (*ArchivedPlayer, error)
 	// DeleteResult removes a player's result of one day.
 	DeleteResult(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error)
 	// Erase removes a player from everything, and returns the number of removed results.
@@ -145,7 +145,7 @@ func (s *Removals) Ban(ctx context.Context, player, reason string, act Act) (Rep
 // deleteRemoved removes from the archive what a ban has removed from boards: rows that the
 // archive had before, and rows of days that a schedule may have archived meanwhile, or be
 // about to archive, with the player on them.
-func (s *Removals) deleteRemoved(ctx context.Context, player string, past *Past, removed Removed, act Act) (results int64, err error) {
+func (s *Removals) deleteRemoved(ctx context.Context, player string, past *ArchivedPlayer, removed Removed, act Act) (results int64, err error) {
 	for _, day := range removed.Days {
 		if !has(past, day) && !slices.Contains(removed.Taken, day) {
 			continue
@@ -162,7 +162,7 @@ func (s *Removals) deleteRemoved(ctx context.Context, player string, past *Past,
 	return results, nil
 }
 
-func has(past *Past, day game.DayName) bool {
+func has(past *ArchivedPlayer, day game.DayName) bool {
 	for _, row := range past.Results {
 		if row.Mode == day.Mode && row.Date == day.Date {
 			return true
@@ -271,7 +271,7 @@ func (s *Removals) LookAfter(ctx context.Context) (done int, err error) {
 		},
 		Again: func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
 		Late:  s.Late, Forfeit: s.Forfeit,
-		Banned: func(ctx context.Context, player string, past *Past, removed Removed) error {
+		Banned: func(ctx context.Context, player string, past *ArchivedPlayer, removed Removed) error {
 			now := s.Repair.DB.Now()
 			id := schedule + " " + game.BanMember(player) + " " + now.UTC().Format(time.RFC3339)
 			_, err := s.deleteRemoved(ctx, player, past, removed, Act{ID: id, Actor: schedule, At: now})
@@ -300,7 +300,7 @@ func (s *Removals) Size(ctx context.Context) (keys int64, err error) {
 // Archived reports whether there is an archive.
 func (s *Removals) Archived() bool { return s.Archive != nil }
 
-func (s *Removals) past(ctx context.Context, player string) (*Past, error) {
+func (s *Removals) past(ctx context.Context, player string) (*ArchivedPlayer, error) {
 	if s.Archive == nil {
 		return nil, nil
 	}

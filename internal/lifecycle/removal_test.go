@@ -37,8 +37,8 @@ func (h *removalHistory) did(what string) error {
 	return h.away
 }
 
-func (h *removalHistory) Past(context.Context, string) (*lifecycle.Past, error) {
-	return &lifecycle.Past{Results: h.rows}, h.did("past")
+func (h *removalHistory) Past(context.Context, string) (*lifecycle.ArchivedPlayer, error) {
+	return &lifecycle.ArchivedPlayer{Results: h.rows}, h.did("past")
 }
 
 func (h *removalHistory) DeleteResult(_ context.Context, mode string, d game.Date, player string, act lifecycle.Act) (bool, error) {

@@ -22,9 +22,9 @@ var (
 	ErrRollingUp = fault.Unavailable("a day is about to be rolled up; try again in half a minute", "", 30*time.Second)
 )
 
-// Past is what an archive has of one player. Nil: there is no archive; if the archive has
-// nothing, Past is empty.
-type Past struct {
+// ArchivedPlayer is what an archive has of one player. Nil: there is no archive; if the archive has
+// nothing, ArchivedPlayer is empty.
+type ArchivedPlayer struct {
 	Results []game.DayResult // in any order
 }
 
@@ -52,9 +52,9 @@ type Removed struct {
 // that ranks groups that of Retotal.
 //
 // Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
-func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
+func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *ArchivedPlayer) (Removed, error) {
 	r := &removal{rp: rp, player: player, past: past, strict: true}
-	return r.run(ctx, []*game.Mode{m}, func(t *taken) { t.dates = []game.Date{d} })
+	return r.run(ctx, []*game.Mode{m}, func(t *modeRemoval) { t.dates = []game.Date{d} })
 }
 
 // RemoveRecent removes a player's entries of all days that may still change, as RemoveScore
@@ -63,21 +63,21 @@ func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, pl
 // Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more.
 //
 // Errors: ErrRollingUp.
-func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
+func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *ArchivedPlayer) (Removed, error) {
 	r := &removal{rp: rp, player: player, past: past, ban: true}
-	return r.run(ctx, rp.DB.Game.Modes, func(t *taken) { t.dates = r.recent(t) })
+	return r.run(ctx, rp.DB.Game.Modes, func(t *modeRemoval) { t.dates = r.recent(t) })
 }
 
 // removal removes a player's entries of some days.
 type removal struct {
 	rp     *Repair
 	player string
-	past   *Past
+	past   *ArchivedPlayer
 	strict bool // fail unless every board can be corrected
 	ban    bool
 	after  bool // long ago: no process still works with the old entries
 	erased bool // the whole player was removed
-	modes  []*taken
+	modes  []*modeRemoval
 	// country is the player's, whose boards and region's are made from everybody's; "": none.
 	country string
 	xpDays  derive.Index
@@ -86,8 +86,8 @@ type removal struct {
 	report  Removed
 }
 
-// taken is what is removed of one mode.
-type taken struct {
+// modeRemoval is what is removed of one mode.
+type modeRemoval struct {
 	mode     *game.Mode
 	dates    []game.Date                  // ascending
 	indexes  map[game.Scope]*derive.Index // by scope; the global one under the zero scope
@@ -96,7 +96,7 @@ type taken struct {
 	allTime  *derive.InBands // nil: one sorted set
 }
 
-func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*taken)) (Removed, error) {
+func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*modeRemoval)) (Removed, error) {
 	if err := r.list(ctx, modes); err != nil {
 		return r.report, redis.Wrap("list the days of "+r.player, err)
 	}
@@ -123,7 +123,7 @@ func (r *removal) workOut(ctx context.Context) error {
 }
 
 // datesOf returns the days of some modes, ascending.
-func datesOf(modes []*taken) (dates []game.Date) {
+func datesOf(modes []*modeRemoval) (dates []game.Date) {
 	for _, t := range modes {
 		dates = append(dates, t.dates...)
 	}
@@ -165,7 +165,7 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		}
 		due, soon := r.due(&r.xpDays, nil)
 		for i, m := range modes {
-			t := &taken{mode: m, indexes: map[game.Scope]*derive.Index{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
+			t := &modeRemoval{mode: m, indexes: map[game.Scope]*derive.Index{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
 			for scope, index := range scoped[i] {
 				t.indexes[scope] = index
 			}
@@ -234,7 +234,7 @@ func (rp *Repair) rollUpXP(ctx context.Context) error {
 
 // recent returns the days of a mode that are not rolled up: those on the index, and days of
 // the archive that may still change. After a loss the index does not have the latter.
-func (r *removal) recent(t *taken) []game.Date {
+func (r *removal) recent(t *modeRemoval) []game.Date {
 	var dates []game.Date
 	if r.past != nil {
 		for _, row := range r.past.Results {
@@ -315,7 +315,7 @@ func (r *removal) find(ctx context.Context) error {
 // askCountry queues the reading of the player's country, if a mode of the removal ranks
 // countries.
 func askCountry(p *redis.Pipeline, r *removal) {
-	if slices.ContainsFunc(r.modes, func(t *taken) bool { return game.RanksByCountry(t.mode) }) {
+	if slices.ContainsFunc(r.modes, func(t *modeRemoval) bool { return game.RanksByCountry(t.mode) }) {
 		countryInto(p, r)
 	}
 }

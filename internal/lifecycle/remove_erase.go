@@ -14,7 +14,7 @@ import (
 
 // Erasure is what must be known of a player to erase.
 type Erasure struct {
-	Past   *Past // what the archive has; nil: there is none
+	Past   *ArchivedPlayer // what the archive has; nil: there is none
 	Copied bool  // Redis has something else of the player, such as lists of friends
 	// Later is asked about a player of whom nothing else is known: it reports whether there is
 	// something that no index has yet. It may be nil.

@@ -307,7 +307,7 @@ func (r *erasure) find(ctx context.Context) error {
 // listModes sets for each mode the days and scopes to remove.
 func (r *erasure) listModes() {
 	for _, m := range r.rp.DB.Game.Modes {
-		t := &taken{mode: m, scopes: map[game.Scope]struct{}{{}: {}}}
+		t := &modeRemoval{mode: m, scopes: map[game.Scope]struct{}{{}: {}}}
 		for _, at := range r.spots {
 			if at.mode != m || at.rolledUp {
 				continue

@@ -40,7 +40,7 @@ type noteMode struct {
 	Scopes []string `json:",omitempty"`
 }
 
-func (n removalNote) scopesInto(t *taken) {
+func (n removalNote) scopesInto(t *modeRemoval) {
 	for _, name := range n.Modes[t.mode.Name].Scopes {
 		if scope, err := game.ParseScope(name); err == nil {
 			t.scopes[scope] = struct{}{}
@@ -116,10 +116,10 @@ func notesInto(take func([]removalNote)) func(upstash.Reply) error {
 	})
 }
 
-// Taken says which players had something removed on a mode's day in the last 20 minutes. What
+// RecentRemovals says which players had something removed on a mode's day in the last 20 minutes. What
 // the archive still has of them on that day, or what a run has read of it, must not be put
 // back.
-type Taken struct {
+type RecentRemovals struct {
 	Players map[string]bool
 	Erased  map[string]bool // players who were erased, on whatever days they had played
 	Notes   int             // number of notes of removals, of any day
@@ -129,9 +129,9 @@ type Taken struct {
 // board, so none is missed.
 //
 // Cost: 1 billed command.
-func AskTaken(p *redis.Pipeline, db *redis.DB, mode string, d game.Date, taken *Taken) {
+func AskTaken(p *redis.Pipeline, db *redis.DB, mode string, d game.Date, taken *RecentRemovals) {
 	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(notes []removalNote) {
-		*taken = Taken{map[string]bool{}, map[string]bool{}, len(notes)}
+		*taken = RecentRemovals{map[string]bool{}, map[string]bool{}, len(notes)}
 		for _, n := range notes {
 			if db.Now().Sub(n.At) < noteAge && slices.Contains(n.Modes[mode].Dates, d.String()) {
 				taken.Players[n.Player] = true
@@ -144,7 +144,7 @@ func AskTaken(p *redis.Pipeline, db *redis.DB, mode string, d game.Date, taken *
 }
 
 // ReadTaken is AskTaken in a round trip of its own.
-func ReadTaken(ctx context.Context, db *redis.DB, mode string, d game.Date) (taken Taken, err error) {
+func ReadTaken(ctx context.Context, db *redis.DB, mode string, d game.Date) (taken RecentRemovals, err error) {
 	var p redis.Pipeline
 	AskTaken(&p, db, mode, d, &taken)
 	_, err = p.Run(ctx, db.Redis)
@@ -178,7 +178,7 @@ type Finish struct {
 	Forfeit func(ctx context.Context, player string) error
 	// Banned is called with what was removed of a banned player, and with what the archive has
 	// of the player. Without an archive it is not called.
-	Banned func(ctx context.Context, player string, past *Past, removed Removed) error
+	Banned func(ctx context.Context, player string, past *ArchivedPlayer, removed Removed) error
 }
 
 // LookAfterRemovals works out once more what follows from removals of more than 20 minutes
@@ -239,7 +239,7 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 		return false, err
 	}
 	if past == nil && n.Erase { // an erased player has no past, with an archive or without
-		known = &Past{}
+		known = &ArchivedPlayer{}
 	}
 	if n.Ban {
 		banned, err := rp.readBanned(ctx, n.Player)
@@ -262,7 +262,7 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 }
 
 // lookAfterBan removes what a banned player has played since the removal, without another note.
-func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, finish Finish) error {
+func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *ArchivedPlayer, finish Finish) error {
 	if finish.Forfeit != nil {
 		if err := finish.Forfeit(ctx, n.Player); err != nil {
 			return err
@@ -281,7 +281,7 @@ func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, f
 	return finish.Banned(ctx, n.Player, past, r.report)
 }
 
-func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) error {
+func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *ArchivedPlayer) error {
 	r := &removal{rp: rp, player: n.Player, past: past, after: true, erased: n.Erase}
 	var modes []*game.Mode
 	for _, m := range rp.DB.Game.Modes {

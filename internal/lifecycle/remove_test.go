@@ -200,7 +200,7 @@ func TestWithoutAnArchiveRolledUpScoresStay(t *testing.T) {
 		p := k.process()
 		_, err := p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), "p1", nil)
 		require.ErrorIs(t, err, lifecycle.ErrRolledUp)
-		_, err = p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), "p1", &lifecycle.Past{})
+		_, err = p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), "p1", &lifecycle.ArchivedPlayer{})
 		require.ErrorIs(t, err, lifecycle.ErrHistory, "an archive without the day does not know what else there was")
 		require.Equal(t, before, k.state(), "nothing is half done")
 		_, err = p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 9)), "p1", nil)
@@ -222,7 +222,7 @@ func TestARolledUpScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
 		shelf := newShelf()
 		k.playDays(t, 10, shelf, func(int, string, string) bool { return false })
 		m, rolledUp, imported := k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), game.DateOf(noon.AddDate(0, 0, -40))
-		past := func() *lifecycle.Past {
+		past := func() *lifecycle.ArchivedPlayer {
 			all := shelf.of("p1")
 			all.Results = append(all.Results, game.DayResult{Mode: "first", Date: imported, Result: game.Result{Stored: m.Encode(500, 7)}})
 			return all
@@ -284,7 +284,7 @@ func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
 		p := k.process()
 		_, err := runDaily(ctx, p, shelf)
 		require.NoError(t, err)
-		done, err := p.Repair.LookAfterRemovals(ctx, func(_ context.Context, player string) (*lifecycle.Past, error) { return shelf.of(player), nil }, neverErased)
+		done, err := p.Repair.LookAfterRemovals(ctx, func(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) { return shelf.of(player), nil }, neverErased)
 		require.NoError(t, err)
 		require.Equal(t, 4, done)
 		p = k.process()

@@ -28,7 +28,7 @@ type reworking struct {
 type derivedBoards struct{ *removal }
 
 // of returns the derived boards of a mode that contain the removed days.
-func (w derivedBoards) of(t *taken) []reworking {
+func (w derivedBoards) of(t *modeRemoval) []reworking {
 	var all []reworking
 	country := w.country
 	for scope := range t.scopes {
@@ -88,7 +88,7 @@ func (w derivedBoards) read(ctx context.Context, leave func(reworking) bool) (al
 	return all, places, w.readPlaces(ctx, places)
 }
 
-func (w derivedBoards) one(t *taken, b game.Board, country string) reworking {
+func (w derivedBoards) one(t *modeRemoval, b game.Board, country string) reworking {
 	h := reworking{board: b, adds: derive.AddingOf(w.rp.Rollup, b), keys: append(byCountry(b, country), b.Key)}
 	week := b.Period.OfDates()
 	if !week {
@@ -129,7 +129,7 @@ func (w derivedBoards) one(t *taken, b game.Board, country string) reworking {
 
 // remaining returns what the archive has of the player on a scope's boards, without what is
 // removed.
-func (r *removal) remaining(t *taken, scope game.Scope, of func(game.Date) bool) map[game.Date]float64 {
+func (r *removal) remaining(t *modeRemoval, scope game.Scope, of func(game.Date) bool) map[game.Date]float64 {
 	rows := r.archived(t.mode, scope, of)
 	for _, d := range t.dates {
 		delete(rows, d)

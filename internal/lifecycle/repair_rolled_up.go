@@ -43,7 +43,7 @@ type rolledUpChange struct {
 }
 
 // days works out the changes on boards that the days of a scope were rolled up into.
-func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
+func (plan rolledUpPlan) days(t *modeRemoval, scope game.Scope) {
 	index := t.indexes[scope]
 	var periods []game.Period
 	for _, d := range t.dates {
@@ -90,7 +90,7 @@ func rolledUp(add derive.Adding, rows map[game.Date]float64) redis.Place {
 }
 
 // currentPlaces reads the player's places on the rolled-up boards that the plan changes.
-func (plan rolledUpPlan) currentPlaces(ctx context.Context, t *taken) (map[string]redis.Place, error) {
+func (plan rolledUpPlan) currentPlaces(ctx context.Context, t *modeRemoval) (map[string]redis.Place, error) {
 	places := map[string]redis.Place{}
 	for _, c := range t.rolledUp {
 		places[c.key] = redis.Place{}
@@ -99,7 +99,7 @@ func (plan rolledUpPlan) currentPlaces(ctx context.Context, t *taken) (map[strin
 }
 
 // check compares the plan with the rolled-up boards.
-func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
+func (plan rolledUpPlan) check(ctx context.Context, t *modeRemoval) error {
 	current, err := plan.currentPlaces(ctx, t)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 	return nil
 }
 
-func (plan rolledUpPlan) checkDone(ctx context.Context, t *taken) error {
+func (plan rolledUpPlan) checkDone(ctx context.Context, t *modeRemoval) error {
 	current, err := plan.currentPlaces(ctx, t)
 	if err != nil {
 		return err

@@ -52,10 +52,10 @@ func (d *shelfDay) Finish(context.Context) error {
 	return nil
 }
 
-func (s *shelf) of(player string) *lifecycle.Past {
+func (s *shelf) of(player string) *lifecycle.ArchivedPlayer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	past := &lifecycle.Past{}
+	past := &lifecycle.ArchivedPlayer{}
 	for mode, days := range s.days {
 		for d, rows := range days {
 			if r, ok := rows[player]; ok {

@@ -12,7 +12,7 @@ import (
 )
 
 // xp works out the change of rolled-up XP.
-func (plan rolledUpPlan) xp(t *taken) {
+func (plan rolledUpPlan) xp(t *modeRemoval) {
 	if !t.mode.GivesXP() {
 		return
 	}
@@ -45,7 +45,7 @@ type xpRework struct{ *removal }
 
 // run works out the player's XP again: of each day, of all closed days, and on the board.
 func (x xpRework) run(ctx context.Context) error {
-	dates := datesOf(slices.DeleteFunc(slices.Clone(x.modes), func(t *taken) bool { return !t.mode.GivesXP() }))
+	dates := datesOf(slices.DeleteFunc(slices.Clone(x.modes), func(t *modeRemoval) bool { return !t.mode.GivesXP() }))
 	if len(dates) == 0 && !(x.ban && len(x.rp.XP.DuelXP()) > 0) { // a ban takes the XP of duels too
 		return nil
 	}
@@ -219,7 +219,7 @@ func (s streakRework) archivedDates() (with, without []game.Date) {
 	}
 	for _, row := range s.past.Results {
 		with = append(with, row.Date)
-		if !slices.ContainsFunc(s.modes, func(t *taken) bool { return t.mode.Name == row.Mode && slices.Contains(t.dates, row.Date) }) {
+		if !slices.ContainsFunc(s.modes, func(t *modeRemoval) bool { return t.mode.Name == row.Mode && slices.Contains(t.dates, row.Date) }) {
 			without = append(without, row.Date)
 		}
 	}

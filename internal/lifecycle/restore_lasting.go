@@ -210,7 +210,7 @@ func (rs *Restore) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page 
 	if err != nil {
 		return err
 	}
-	r := Reading{Board: game.BoardOf(m, game.Day.Of(d), game.Scope{}), Groups: groups, Known: Known{}}
+	r := Reading{Board: game.BoardOf(m, game.Day.Of(d), game.Scope{}), Groups: groups, Known: ProfileCache{}}
 	return redis.Wrap("read "+r.Board.Key, rs.Days.Read(ctx, &r, page))
 }
 

@@ -18,7 +18,7 @@ type dayPut struct {
 	date     game.Date
 	complete bool
 	lost     string
-	removed  Taken
+	removed  RecentRemovals
 }
 
 // putDayScript renames a scratch key to a board of a day. With the last board it marks the day

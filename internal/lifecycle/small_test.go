@@ -316,14 +316,14 @@ func (k *kit) answersOnAGrowingBoard(t *testing.T, mode string, begins, leap, lo
 			k.surroundings(t, p, b, sub.Player, outcome.Seen())
 		}
 		if i%3 == 0 { // another function answers, which knows the board as it was a while ago
-			k.surroundings(t, reader, b, sub.Player, leaderboard.Seen{Rank: max(1, outcome.Rank+lots.Int64N(120)-60)})
+			k.surroundings(t, reader, b, sub.Player, leaderboard.PlaceHint{Rank: max(1, outcome.Rank+lots.Int64N(120)-60)})
 		}
 	}
 }
 
 // The places around, found with a hint that may be wrong, equal those of a process that
 // remembers nothing.
-func (k *kit) surroundings(t *testing.T, reader *process, b game.Board, player string, seen leaderboard.Seen) {
+func (k *kit) surroundings(t *testing.T, reader *process, b game.Board, player string, seen leaderboard.PlaceHint) {
 	reads := leaderboard.NewReader(reader.Boards, nil, nil)
 	var used upstash.Meter
 	shown, err := reads.Around(upstash.WithMeter(t.Context(), &used), b, player, 5, seen)

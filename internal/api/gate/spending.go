@@ -31,14 +31,14 @@ type spending struct {
 
 	mu     sync.Mutex // held while the limits are asked
 	asked  bool
-	taken  []taken // one for each time that commands were held
+	taken  []reservation // one for each time that commands were held
 	refuse error
 
 	paying *payer
 }
 
-// taken is what was held at one time: the limit's decision, and how many commands.
-type taken struct {
+// reservation is what was held at one time: the limit's decision, and how many commands.
+type reservation struct {
 	limit.Decision
 	commands int
 }
@@ -96,7 +96,7 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 	if !d.Allowed {
 		return problem.TooMany(d)
 	}
-	s.taken = append(s.taken, taken{d, commands})
+	s.taken = append(s.taken, reservation{d, commands})
 	return nil
 }
 

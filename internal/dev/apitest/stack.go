@@ -156,7 +156,7 @@ func (s *Stack) Functions() map[string]http.Handler {
 		Sessions: s.Issuer.Sessions(s.Clock.Now), Signatures: Breakable{signatures}, Operators: operators, ProxyHops: s.Hops, LiveURL: s.Elsewhere, Queued: s.Queued, Webhooks: s.webhooks(), Devices: devices(s),
 		Events: s.Events,
 	})
-	all := a.API(app.Kept{History: s.History})
+	all := a.API(app.PostgresParts{History: s.History})
 	removals := &lifecycle.Removals{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.Archive, Log: slog.New(slog.NewJSONHandler(s.Audit, nil))}
 	removals.Also = a.Wallets().Erase
 	s.ingest = a.Ingest()
@@ -230,7 +230,7 @@ func rows(tb testing.TB, g *game.Game) []gate.Route {
 	a := app.New(app.Parts{
 		Game: g, Redis: testkit.NewRedis(tb, "", testkit.AtOnce).Connect(testkit.AtOnce), Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	})
-	return a.API(app.Kept{}).Rows(app.Services{})
+	return a.API(app.PostgresParts{}).Rows(app.Services{})
 }
 
 // AllRows are the routes of all functions, for a game of one mode.

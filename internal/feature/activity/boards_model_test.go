@@ -39,7 +39,7 @@ func (k *kit) points(p *process, mode string, d game.Date, scope game.Scope) str
 	return text
 }
 
-func (k *kit) take(p *process, events ...activity.Event) activity.Taken {
+func (k *kit) take(p *process, events ...activity.Event) activity.BatchResult {
 	k.tb.Helper()
 	taken, err := p.activity.Take(k.tb.Context(), events)
 	require.NoError(k.tb, err)

@@ -167,7 +167,7 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 	case len(worth.players) == 0 && len(worth.absent) == 0:
 		return computed{}, r.drop(ctx, word)
 	}
-	wrote, err := writing{r.Activity}.put(ctx, day, word, worth, left{kept.again, r.overWord(day)})
+	wrote, err := writing{r.Activity}.put(ctx, day, word, worth, dayMarks{kept.again, r.overWord(day)})
 	if err != nil || !wrote.done {
 		return computed{follows: wrote.follows}, err
 	}

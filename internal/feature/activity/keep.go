@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Kept stores the acts of days where they outlive Redis.
-type Kept interface {
+// DayArchive stores the acts of days where they outlive Redis.
+type DayArchive interface {
 	// Begin registers days, and returns what is stored of each.
 	Begin(ctx context.Context, days []game.KeptDay) ([]game.KeptDay, error)
 	// Put stores a day, unless the stored day has changed since Begin.
@@ -32,7 +32,7 @@ var ErrNotPutBack = errors.New("acts of a lost Redis are archived; lbctl restore
 // Keeping is an Activity that also stores its acts where they outlive Redis.
 type Keeping struct {
 	*Activity
-	Kept Kept
+	Kept DayArchive
 	// Returns lets a compute also put back the acts of a lost Redis.
 	Returns bool
 	// Over is called for a group's day that is over and whose boards were written, at least
@@ -100,7 +100,7 @@ func (k Keeping) Prune(ctx context.Context) error {
 // run is one run of a compute. Without kept it stores nothing.
 type run struct {
 	*Activity
-	kept    Kept
+	kept    DayArchive
 	returns bool
 	source  string // the name of this Redis
 	tell    func(ctx context.Context, group string, d game.Date) error

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Taken is the result of taking a batch of events.
-type Taken struct {
+// BatchResult is the result of taking a batch of events.
+type BatchResult struct {
 	New     int       // acts that were not known
 	Refused []Refusal // in the order of the events
 }
@@ -22,7 +22,7 @@ type Taken struct {
 type batch struct {
 	acts  map[groupDay][]Act
 	due   map[groupDay]bool // days whose boards may change
-	taken Taken
+	taken BatchResult
 }
 
 // Take takes up to MostEvents events. The same events may be passed any number of times, in
@@ -34,16 +34,16 @@ type batch struct {
 // this process has not checked lately whether their accounts were deleted.
 //
 // Errors: those of [control.Notices.MayWrite]; then the batch has to be sent again.
-func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
+func (a *Activity) Take(ctx context.Context, events []Event) (BatchResult, error) {
 	if a.unknown != nil {
-		return Taken{}, a.unknown
+		return BatchResult{}, a.unknown
 	}
 	if err := a.Notices.MayWrite(ctx); err != nil {
-		return Taken{}, err
+		return BatchResult{}, err
 	}
 	deleted, err := a.deleted(ctx, events)
 	if err != nil {
-		return Taken{}, redis.Wrap("look whose account is deleted", err)
+		return BatchResult{}, redis.Wrap("look whose account is deleted", err)
 	}
 	b := batch{acts: map[groupDay][]Act{}, due: map[groupDay]bool{}}
 	for i, e := range events {
@@ -69,7 +69,7 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 		}
 	}
 	if err := a.write(ctx, &b); err != nil {
-		return Taken{}, redis.Wrap("take events in", err)
+		return BatchResult{}, redis.Wrap("take events in", err)
 	}
 	return b.taken, nil
 }

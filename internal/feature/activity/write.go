@@ -67,14 +67,14 @@ func (w *wrote) read(r upstash.Reply) error {
 	return err
 }
 
-// left are the marks that a write of boards leaves for its own day; "" for none.
-type left struct {
+// dayMarks are the marks that a write of boards leaves for its own day; "" for none.
+type dayMarks struct {
 	again string // left before the boards are written
 	over  string // left with them
 }
 
 // put writes the boards and streaks of a day, and does the housekeeping of new keys.
-func (a writing) put(ctx context.Context, day groupDay, word []string, worth dayWorth, leave left) (w wrote, err error) {
+func (a writing) put(ctx context.Context, day groupDay, word []string, worth dayWorth, leave dayMarks) (w wrote, err error) {
 	places, group, err := a.places(day)
 	if err != nil {
 		return w, err
@@ -95,7 +95,7 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 }
 
 // putCommand is the call of putScript for a day.
-func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth, leave left) upstash.Command {
+func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth, leave dayMarks) upstash.Command {
 	period, next := game.Day.Of(day.date), day.date.AddDays(1)
 	keys := []string{ActsDueKey, game.HomesKey(next), ActiveKey(day.date.AddDays(-1)), game.HomesKey(day.date), ActiveKey(day.date)}
 	after := ""

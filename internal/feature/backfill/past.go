@@ -298,8 +298,8 @@ func (r *run) closeDue(ctx context.Context) (due bool, err error) {
 	return len(unclosed) > 0, err
 }
 
-func (r *run) taken() closing.Past {
-	p := closing.Past{
+func (r *run) taken() closing.ImportedDays {
+	p := closing.ImportedDays{
 		Results: func(ctx context.Context, at lifecycle.ModeDay) ([]game.Result, error) {
 			for _, d := range r.living {
 				if d.ModeDay == at {

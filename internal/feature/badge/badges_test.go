@@ -66,12 +66,12 @@ func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 
 	d, err := game.ParseDate(apitest.Today)
 	require.NoError(t, err)
-	given := func(rule string, day game.Date) badgestore.Given {
-		return badgestore.Given{Player: "user_a", Badge: badge.Badge{Rule: rule, Earned: day, Since: day}}
+	given := func(rule string, day game.Date) badgestore.PlayerBadge {
+		return badgestore.PlayerBadge{Player: "user_a", Badge: badge.Badge{Rule: rule, Earned: day, Since: day}}
 	}
 	top := given("top", d)
 	top.Key, top.Mode, top.Scope, top.Period = apitest.Today, "daily", "global", "day"
-	_, err = badgestore.In(a).Give(t.Context(), []badgestore.Given{given("streak_2", d.AddDays(-3)), given("rich", d.AddDays(-2)), top, given("gone", d)}, apitest.Noon)
+	_, err = badgestore.In(a).Give(t.Context(), []badgestore.PlayerBadge{given("streak_2", d.AddDays(-3)), given("rich", d.AddDays(-2)), top, given("gone", d)}, apitest.Noon)
 	require.NoError(t, err)
 	require.NoError(t, badgestore.In(a).CountRarities(t.Context(), apitest.Noon))
 	const kept = `{"id":"top","title":"Top","earned":"2026-11-18","rarity":1,"mode":"daily","period":"day","period_key":"2026-11-18","scope":"global"},` +

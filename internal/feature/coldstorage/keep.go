@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Kept is what a run did.
-type Kept struct {
+// RunReport is what a run did.
+type RunReport struct {
 	Boards   int      `json:"boards"`             // closed boards asked for
 	Written  int      `json:"written"`            // new files
 	Same     int      `json:"same"`               // files that were there and are as they should be
@@ -28,8 +28,8 @@ type Kept struct {
 // Keep writes a file of every closed board whose days are all complete in the archive, unless
 // it exists already. It needs memory for a part of one board, and a temporary file. It does
 // not read existing files that have the days' present revision.
-func (k *Keeper) Keep(ctx context.Context, o Options) (Kept, error) {
-	var report Kept
+func (k *Keeper) Keep(ctx context.Context, o Options) (RunReport, error) {
+	var report RunReport
 	var due []dueBoard
 	for _, m := range k.modes(o) {
 		of, err := k.due(ctx, m, o)
@@ -99,7 +99,7 @@ func (k *Keeper) due(ctx context.Context, m *game.Mode, o Options) ([]dueBoard, 
 // beginning is before every day in the archive.
 var beginning = game.NewDate(1, 1, 1)
 
-func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratch, report *Kept) error {
+func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratch, report *RunReport) error {
 	name := fileOf(due.board)
 	kept, err := k.Files.Head(ctx, name)
 	there := err == nil

@@ -73,7 +73,7 @@ func (k *kit) write(m *game.Mode, d game.Date, results []game.Result) {
 	require.True(k, report.Complete)
 }
 
-func (k *kit) keep(o coldstorage.Options) coldstorage.Kept {
+func (k *kit) keep(o coldstorage.Options) coldstorage.RunReport {
 	report, err := k.Keep(k.Context(), o)
 	require.NoError(k, err)
 	return report
@@ -112,7 +112,7 @@ func TestEveryClosedBoardIsKeptOnce(t *testing.T) {
 	before := b.Bytes(names[0])
 
 	b.Asked()
-	require.Equal(t, coldstorage.Kept{Boards: 24, Same: 24}, k.keep(coldstorage.Options{}))
+	require.Equal(t, coldstorage.RunReport{Boards: 24, Same: 24}, k.keep(coldstorage.Options{}))
 	for _, asked := range b.Asked() {
 		require.Contains(t, asked, "HEAD ", "what is kept is not read, and not written")
 	}
@@ -127,7 +127,7 @@ func TestEveryClosedBoardIsKeptOnce(t *testing.T) {
 			k.write(m, monday.AddDays(n), k.results(m, n))
 		}
 	}
-	require.Equal(t, coldstorage.Kept{Boards: 24, Same: 24}, k.keep(coldstorage.Options{}))
+	require.Equal(t, coldstorage.RunReport{Boards: 24, Same: 24}, k.keep(coldstorage.Options{}))
 	for name, bytes := range all {
 		require.Equal(t, bytes, b.Bytes(name))
 	}

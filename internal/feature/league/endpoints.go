@@ -15,7 +15,7 @@ import (
 
 // Reader reads players' leagues.
 type Reader interface {
-	Own(ctx context.Context, player string) (Own, error)
+	Own(ctx context.Context, player string) (PlayerLeague, error)
 }
 
 // Endpoints are the endpoints of players' own leagues, each named as its route.
@@ -104,7 +104,7 @@ func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
 	return respond.Public(w, r.Request, respond.OwnCache, newLeagueAnswer(RulesOf(e.Game), player, own))
 }
 
-func newLeagueAnswer(rules *Rules, player string, own Own) leagueAnswer {
+func newLeagueAnswer(rules *Rules, player string, own PlayerLeague) leagueAnswer {
 	answer := leagueAnswer{
 		Week: own.Week.Key(), EndsAt: own.Ends.UTC().Format(time.RFC3339), State: own.State,
 		Tier: tierName(rules, own.Tier), TierIndex: own.Tier, UpdatedAt: own.Updated.UTC().Format(time.RFC3339),

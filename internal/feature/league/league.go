@@ -53,7 +53,7 @@ type Leagues struct {
 	refreshed *lru.Cache[string, refreshed] // by key of the week's XP
 	seats     *lru.Cache[seatID, Seat]      // a seat never changes
 	cohorts   *lru.Cache[cohortID, cohort]  // as they were read
-	pasts     *lru.Cache[string, past]      // by player
+	pasts     *lru.Cache[string, pastWeeks]      // by player
 	forgotten atomic.Uint64                 // how often Forget was called
 }
 
@@ -86,7 +86,7 @@ func New(o Options) *Leagues {
 	l.refreshed = lru.New[string, refreshed](8)
 	l.seats = lru.New[seatID, Seat](rememberPlayers)
 	l.cohorts = lru.New[cohortID, cohort](rememberCohorts)
-	l.pasts = lru.New[string, past](rememberPlayers)
+	l.pasts = lru.New[string, pastWeeks](rememberPlayers)
 	return l
 }
 
@@ -118,8 +118,8 @@ const (
 	Settling State = "settling" // an earlier week is not settled yet; cohorts begin when it is
 )
 
-// Own is a player's league of this week.
-type Own struct {
+// PlayerLeague is a player's league of this week.
+type PlayerLeague struct {
 	Week    game.Period
 	Ends    time.Time // end of the week's last day
 	State   State

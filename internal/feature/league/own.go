@@ -24,13 +24,13 @@ const pastKeep = 10 * time.Minute
 // commands, and 1 for names that it does not know. 1 more if it does not know the player's
 // cohort. If the week's XP is due, at most every 30 s over all processes, 1 and what
 // [player.XP.DeriveWeek] and joining cost; then 2 for each 10,000 who join, and 1.
-func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
+func (l *Leagues) Own(ctx context.Context, player string) (PlayerLeague, error) {
 	now := l.DB.Now()
 	week := game.Week.Of(game.DateOf(now))
-	own := Own{Week: week, Ends: l.DB.Game.Ends(week), State: Idle, Updated: now}
+	own := PlayerLeague{Week: week, Ends: l.DB.Game.Ends(week), State: Idle, Updated: now}
 	before, err := l.past(ctx, player, week.First())
 	if err != nil {
-		return Own{}, err
+		return PlayerLeague{}, err
 	}
 	own.Results, own.Tier = before.results, before.tier
 	if before.settling {
@@ -49,7 +49,7 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 	own.State, own.Tier, own.Cohort = Playing, min(seat.Tier, len(l.rules().Tiers)-1), &seat
 	current, err := l.cohort(ctx, week, seat)
 	if err != nil {
-		return Own{}, redis.Wrap("read a cohort", err)
+		return PlayerLeague{}, redis.Wrap("read a cohort", err)
 	}
 	own.Entries, own.Updated = current.entries, current.updated
 	if !current.has(player) { // the player was erased, or Redis was lost: the seat is another one now, or none
@@ -61,8 +61,8 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 
 func (l *Leagues) rules() *Rules { return RulesOf(l.DB.Game) }
 
-// past is what a process knows of a player's earlier weeks.
-type past struct {
+// pastWeeks is what a process knows of a player's earlier weeks.
+type pastWeeks struct {
 	week     game.Date
 	at       time.Duration
 	results  []Result
@@ -70,17 +70,17 @@ type past struct {
 	settling bool
 }
 
-func (l *Leagues) past(ctx context.Context, player string, week game.Date) (past, error) {
+func (l *Leagues) past(ctx context.Context, player string, week game.Date) (pastWeeks, error) {
 	if known, ok := l.pasts.Get(player); ok && known.week == week && l.DB.Elapsed()-known.at < known.life() {
 		return known, nil
 	}
-	p := past{week: week, at: l.DB.Elapsed()}
+	p := pastWeeks{week: week, at: l.DB.Elapsed()}
 	next, err := l.Archive.Next(ctx)
 	if err != nil {
-		return past{}, err
+		return pastWeeks{}, err
 	}
 	if p.results, err = l.Archive.Of(ctx, player, week, MostResults); err != nil {
-		return past{}, err
+		return pastWeeks{}, err
 	}
 	at := week
 	if !next.IsZero() && next.Before(week) {
@@ -95,7 +95,7 @@ func (l *Leagues) past(ctx context.Context, player string, week game.Date) (past
 	return p, nil
 }
 
-func (p past) life() time.Duration {
+func (p pastWeeks) life() time.Duration {
 	if p.settling {
 		return keep
 	}

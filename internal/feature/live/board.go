@@ -114,7 +114,7 @@ type viewing struct {
 func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context.Context) (string, bool), left func()) {
 	taken, ok := host.Take(w, r)
 	if ok {
-		v.serveTaken(Taken{Taken: taken}, w.Header(), r, own, left)
+		v.serveTaken(HijackedStream{HijackedConn: taken}, w.Header(), r, own, left)
 		return
 	}
 	ctx, release := host.Stream(w, r)
@@ -136,7 +136,7 @@ func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context
 
 // serveTaken streams on a connection that was taken from its request. What the stream costs
 // counts for the request; nothing else of the request stays in memory.
-func (v *viewing) serveTaken(c Taken, header http.Header, r *http.Request, own func(context.Context) (string, bool), left func()) {
+func (v *viewing) serveTaken(c HijackedStream, header http.Header, r *http.Request, own func(context.Context) (string, bool), left func()) {
 	recorded := usage.Outlasts(r.Context())
 	if own != nil {
 		ctx := context.WithoutCancel(r.Context())

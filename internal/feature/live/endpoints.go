@@ -66,7 +66,7 @@ func (s Endpoints) GetLive(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // last answers for a closed board: it sends the final page, once.
-func (s Endpoints) last(w http.ResponseWriter, r *gate.Request, asked asked) error {
+func (s Endpoints) last(w http.ResponseWriter, r *gate.Request, asked watchRequest) error {
 	if Seen(w, asked.from) {
 		return nil
 	}

@@ -47,15 +47,15 @@ func (s Endpoints) away(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// asked is the board that a request wants to watch.
-type asked struct {
+// watchRequest is the board that a request wants to watch.
+type watchRequest struct {
 	board game.Board
 	limit int64
 	from  string // the last event that the caller has received; empty: none
 }
 
 // asked reads which board a request wants to watch.
-func (s Endpoints) asked(r *gate.Request) (a asked, err error) {
+func (s Endpoints) asked(r *gate.Request) (a watchRequest, err error) {
 	q := decode.OpenQuery(r.URL)
 	if a.board, err = s.WhichBoard(r, q); err != nil {
 		return a, err

@@ -31,7 +31,7 @@ func TestAStreamIsWrittenInBothWays(t *testing.T) {
 		"taken": func(w http.ResponseWriter, r *http.Request) {
 			taken, ok := host.Take(w, r)
 			require.True(t, ok)
-			c := live.Taken{Taken: taken}
+			c := live.HijackedStream{HijackedConn: taken}
 			say(live.NewTaken(c, w.Header(), time.Now(), time.Minute))
 			c.End(true)
 		},

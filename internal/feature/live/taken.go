@@ -11,14 +11,14 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/host"
 )
 
-// Taken is an answer of server-sent events on a connection that was taken from the server. While
+// HijackedStream is an answer of server-sent events on a connection that was taken from the server. While
 // nothing is sent, only one read waits on the connection, which notices that the client closes
 // it.
-type Taken struct{ *host.Taken }
+type HijackedStream struct{ *host.HijackedConn }
 
 // NewTaken starts the answer with the headers set so far. If that fails, every later write
 // fails too.
-func NewTaken(c Taken, header http.Header, now time.Time, patience time.Duration) EventStream {
+func NewTaken(c HijackedStream, header http.Header, now time.Time, patience time.Duration) EventStream {
 	Say(header)
 	header.Set("Date", now.UTC().Format(http.TimeFormat))
 	header.Set("Transfer-Encoding", "chunked") // so that a client notices a stream that was cut
@@ -35,7 +35,7 @@ func NewTaken(c Taken, header http.Header, now time.Time, patience time.Duration
 }
 
 // Write implements [io.Writer]. It sends a chunk of the answer with one system call.
-func (c Taken) Write(message []byte) (int, error) {
+func (c HijackedStream) Write(message []byte) (int, error) {
 	var size [18]byte
 	chunk := net.Buffers{append(strconv.AppendInt(size[:0], int64(len(message)), 16), "\r\n"...), message, crlf}
 	if _, err := chunk.WriteTo(c.Conn); err != nil {
@@ -50,7 +50,7 @@ var crlf = []byte("\r\n")
 const lastWrite = time.Second
 
 // End ends the connection; with whole it first ends the answer correctly.
-func (c Taken) End(whole bool) {
+func (c HijackedStream) End(whole bool) {
 	if whole && c.SetWriteDeadline(time.Now().Add(lastWrite)) == nil {
 		_, _ = io.WriteString(c.Conn, "0\r\n\r\n")
 	}
@@ -61,7 +61,7 @@ func (c Taken) End(whole bool) {
 const mostSaid = 4096
 
 // Await returns when the client has closed the connection, or has sent too much.
-func (c Taken) Await() {
+func (c HijackedStream) Await() {
 	buffer := make([]byte, 64)
 	for said := 0; said < mostSaid; {
 		n, err := c.Conn.Read(buffer)

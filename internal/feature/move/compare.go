@@ -76,7 +76,7 @@ func (r *run) differing(ctx context.Context, keys []key) ([]key, error) {
 		}
 		alike = append(alike, k)
 	}
-	var asks []asked
+	var asks []keyPage
 	answer := func() error {
 		unlike, err := r.unlike(ctx, asks)
 		for _, name := range unlike {
@@ -86,7 +86,7 @@ func (r *run) differing(ctx context.Context, keys []key) ([]key, error) {
 		return err
 	}
 	err = r.contents(ctx, alike, func(k key, page []entry) error {
-		if asks = append(asks, asked{k, page}); len(asks) == handled {
+		if asks = append(asks, keyPage{k, page}); len(asks) == handled {
 			return answer()
 		}
 		return nil
@@ -117,14 +117,14 @@ func (r *run) differing(ctx context.Context, keys []key) ([]key, error) {
 	return slices.DeleteFunc(differ, func(k key) bool { _, lives := now[k.name]; return !lives }), nil
 }
 
-// asked is a page of a key of the source that the target should have.
-type asked struct {
+// keyPage is a page of a key of the source that the target should have.
+type keyPage struct {
 	key
 	page []entry
 }
 
 // unlike returns the names of the keys with a page that differs in the target.
-func (r *run) unlike(ctx context.Context, asks []asked) (names []string, err error) {
+func (r *run) unlike(ctx context.Context, asks []keyPage) (names []string, err error) {
 	var commands []upstash.Command
 	for _, a := range asks {
 		commands = append(commands, a.kind.find(a.name, a.page))

@@ -14,7 +14,7 @@ import (
 
 // Acts takes events, see [activity.Activity.Take].
 type Acts interface {
-	Take(ctx context.Context, events []activity.Event) (activity.Taken, error)
+	Take(ctx context.Context, events []activity.Event) (activity.BatchResult, error)
 }
 
 // Events takes messages of events from the queue. The body of such a message is that of POST

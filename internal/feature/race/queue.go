@@ -167,14 +167,14 @@ func (q *queueing) seek(ctx context.Context, last string, open bool) (Race, bool
 	return Race{}, false, nil
 }
 
-// found is the answer of findScript.
-type found struct {
+// findReply is the answer of findScript.
+type findReply struct {
 	again bool
 	race  Race // the race that was opened
 	near  []near
 }
 
-func (q *queueing) find(ctx context.Context, last string, open bool) (f found, err error) {
+func (q *queueing) find(ctx context.Context, last string, open bool) (f findReply, err error) {
 	s, may := q.s, ""
 	if open {
 		may = "open"

@@ -184,7 +184,7 @@ func (k *kit) page(t require.TestingT, s *site, mode string, p game.Period) worl
 	return page
 }
 
-func (k *kit) own(t require.TestingT, s *site, mode string, p game.Period, player string) (world.Own, bool) {
+func (k *kit) own(t require.TestingT, s *site, mode string, p game.Period, player string) (world.PlayerPlace, bool) {
 	m := testkit.Mode(k.t, k.game, mode)
 	page := k.page(t, s, mode, p)
 	var at redis.Place

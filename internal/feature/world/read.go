@@ -31,7 +31,7 @@ type Page struct {
 	game.Page          // Total: the entries of the world's board
 	Players   int64    // at all sites; a player of several sites counts at each
 	Sites     []SiteOf // by name; none: the board has not been merged yet
-	made      made
+	made      boardSources
 }
 
 // Page reads a run of entries with names, as the last merge left them.
@@ -67,11 +67,11 @@ func (s Reader) about(ctx context.Context, b game.Board, page *Page) error {
 		return redis.Wrap("read what "+b.Key+" was made of", err)
 	}
 	var err error
-	if page.made, err = parse[made]("what a board was made of", text); err != nil {
+	if page.made, err = parse[boardSources]("what a board was made of", text); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(sites)) {
-		k, err := parse[known]("what is known of a site", sites[name])
+		k, err := parse[siteState]("what is known of a site", sites[name])
 		if err != nil {
 			return err
 		}
@@ -132,8 +132,8 @@ func (s Reader) name(ctx context.Context, b game.Board, page *Page) error {
 	return redis.Wrap("read names for "+b.Key, err)
 }
 
-// Own is a player's place in the world.
-type Own struct {
+// PlayerPlace is a player's place in the world.
+type PlayerPlace struct {
 	Stored float64
 	Score  game.Score
 	Rank   int64 // 0: below the entries of the world's board
@@ -148,7 +148,7 @@ type Own struct {
 //
 // Cost: 3 billed commands in 1 round trip, and 1 more in another where ranks are shared and
 // another site's entry is the better one.
-func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string, own redis.Place) (Own, bool, error) {
+func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string, own redis.Place) (PlayerPlace, bool, error) {
 	var there redis.Place
 	var better int64
 	var p redis.Pipeline
@@ -159,25 +159,25 @@ func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string
 	var entries int64 // the page's total may be some seconds old
 	p.Add(upstash.Cmd("ZCARD", b.Key), redis.IntInto(&entries))
 	if _, err := p.Run(ctx, s.Boards.DB.Redis); err != nil {
-		return Own{}, false, redis.Wrap("look for "+player+" on "+b.Key, err)
+		return PlayerPlace{}, false, redis.Wrap("look for "+player+" on "+b.Key, err)
 	}
 	current := own
 	switch first := func(a, than float64) bool { return a != than && a > than == (b.Mode.Order == game.Desc) }; {
 	case !own.Found && !there.Found:
-		return Own{}, false, nil
+		return PlayerPlace{}, false, nil
 	case !own.Found || there.Found && first(there.Stored, own.Stored):
 		current, better = there, there.Position
 		if b.Mode.Ties == game.Shared {
 			var again redis.Pipeline
 			again.Add(s.ahead(b, there.Stored), redis.IntInto(&better))
 			if _, err := again.Run(ctx, s.Boards.DB.Redis); err != nil {
-				return Own{}, false, redis.Wrap("rank "+player+" on "+b.Key, err)
+				return PlayerPlace{}, false, redis.Wrap("rank "+player+" on "+b.Key, err)
 			}
 		}
 	case there.Found && there.Stored == own.Stored && b.Mode.Ties != game.Shared:
 		better = there.Position
 	}
-	o := Own{Stored: current.Stored, Score: b.Mode.Decode(current.Stored), Rank: better + 1, Better: better}
+	o := PlayerPlace{Stored: current.Stored, Score: b.Mode.Decode(current.Stored), Rank: better + 1, Better: better}
 	if better >= entries && entries >= RulesOf(s.Boards.DB.Game).Top { // the world's board is full of better players
 		o.Rank, o.Better = 0, max(entries, page.better(b.Mode.Order, current.Stored))
 	}

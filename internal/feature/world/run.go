@@ -292,14 +292,14 @@ func (r *run) drop(p *redis.Pipeline, key string, fields map[string]string) {
 
 // take copies from all other sites at once what has changed there, and returns what is then
 // known of each site.
-func (r *run) take(ctx context.Context) map[string]known {
+func (r *run) take(ctx context.Context) map[string]siteState {
 	var f redis.Fields
-	seen := map[string]known{r.Name: {Own: true, Looked: f.Whole(r.states[LookedField])}}
+	seen := map[string]siteState{r.Name: {Own: true, Looked: f.Whole(r.states[LookedField])}}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for _, o := range r.Others {
 		wg.Go(func() {
-			was, err := parse[known]("what is known of a site", r.sites[o.Name])
+			was, err := parse[siteState]("what is known of a site", r.sites[o.Name])
 			t := taking{run: r, from: o, before: was.Looked, copies: r.copies[o.Name]}
 			var looked int64
 			if err == nil {
@@ -311,7 +311,7 @@ func (r *run) take(ctx context.Context) map[string]known {
 			for _, key := range t.taken {
 				r.copied[key] = true
 			}
-			now := known{Looked: max(looked, was.Looked)}
+			now := siteState{Looked: max(looked, was.Looked)}
 			if err != nil {
 				now.Problem = err.Error()
 			}
@@ -329,7 +329,7 @@ func (r *run) take(ctx context.Context) map[string]known {
 
 // leave notes what is known of the sites, and deletes what is kept of sites that are no longer
 // configured.
-func (r *run) leave(ctx context.Context, seen map[string]known) error {
+func (r *run) leave(ctx context.Context, seen map[string]siteState) error {
 	var p redis.Pipeline
 	set := []string{"HSET", SitesKey}
 	for _, name := range slices.Sorted(maps.Keys(seen)) {

@@ -42,7 +42,7 @@ func (r *run) unite(ctx context.Context) error {
 }
 
 func (r *run) uniteOne(ctx context.Context, b game.Board) error {
-	before, err := parse[made]("what a board was made of", r.made[b.Key])
+	before, err := parse[boardSources]("what a board was made of", r.made[b.Key])
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (r *run) uniteOne(ctx context.Context, b game.Board) error {
 	if err != nil {
 		return err
 	}
-	now, from := made{Copies: map[string]State{}}, []string{}
+	now, from := boardSources{Copies: map[string]State{}}, []string{}
 	if own.Stamp != 0 && own.Rules == r.rulesOf(b.Mode) {
 		now.Own = &own
 		from = append(from, TopKey(b.Key, own.Stamp))

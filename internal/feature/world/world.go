@@ -135,14 +135,14 @@ func (s State) better(order game.Order, stored float64) int64 {
 	return int64(part / float64(len(s.Cuts)-1) * float64(s.Players))
 }
 
-// made is what a board of the world was made of.
-type made struct {
+// boardSources is what a board of the world was boardSources of.
+type boardSources struct {
 	Own    *State           `json:"own,omitempty"`
 	Copies map[string]State `json:"copies,omitempty"`
 }
 
 // same reports whether both were made of the same publications.
-func (m made) same(other made) bool {
+func (m boardSources) same(other boardSources) bool {
 	stamp := func(s *State) int64 {
 		if s == nil {
 			return 0
@@ -160,8 +160,8 @@ func (m made) same(other made) bool {
 	return true
 }
 
-// known is what the site knows of another site.
-type known struct {
+// siteState is what the site knows of another site.
+type siteState struct {
 	Own     bool   `json:"own,omitempty"`
 	Looked  int64  `json:"looked,omitempty"`  // Unix milliseconds of when the site last looked at its boards
 	Problem string `json:"problem,omitempty"` // of the last merge

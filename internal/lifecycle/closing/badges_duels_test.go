@@ -37,7 +37,7 @@ func TestDuelsThatAreWonGiveABadge(t *testing.T) {
 	k.at(monday.AddDays(5), 0, 30)
 	k.run(0)
 	require.Equal(t, map[given]string{{"a", "wins_3", ""}: monday.AddDays(2).String()}, k.badges())
-	_, err := badgestore.In(a).Give(ctx, []badgestore.Given{{Player: "a", Badge: badge.Rule{ID: "wins_3"}.Reached(monday.AddDays(4))}}, k.now)
+	_, err := badgestore.In(a).Give(ctx, []badgestore.PlayerBadge{{Player: "a", Badge: badge.Rule{ID: "wins_3"}.Reached(monday.AddDays(4))}}, k.now)
 	require.NoError(t, err)
 	require.Equal(t, map[given]string{{"a", "wins_3", ""}: monday.AddDays(2).String()}, k.badges(), "the earlier day stays")
 }

@@ -107,7 +107,7 @@ func TestWhatDecaysIsInTheArchiveAndIsMadeAgainByAnyFactor(t *testing.T) {
 		}))
 		rows, err := k.archive().Results.Of(ctx, player, monday, monday.AddDays(16))
 		require.NoError(k.t, err)
-		_, err = k.process().Store.Repair.RemoveScore(ctx, m, rolledUp, player, &lifecycle.Past{Results: rows})
+		_, err = k.process().Store.Repair.RemoveScore(ctx, m, rolledUp, player, &lifecycle.ArchivedPlayer{Results: rows})
 		require.NoError(k.t, err)
 		_, err = k.archive().Results.Delete(ctx, m.Name, rolledUp, player, game.Act{ID: "gone", At: k.now, Actor: "op"})
 		require.NoError(k.t, err)

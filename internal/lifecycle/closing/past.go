@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/player"
 )
 
-// Past is the part of a game's past that was imported.
-type Past struct {
+// ImportedDays is the part of a game's past that was imported.
+type ImportedDays struct {
 	// Archived are days that have left Redis and that the archive now has complete.
 	Archived []lifecycle.ModeDay
 	// Living are days whose boards may still be in Redis, but are not. They are made there,
@@ -44,8 +44,8 @@ type TakenPast struct {
 // Redis knows of expired days. TakePast may be repeated, and keeps schedules from running
 // meanwhile. It replaces each board in one atomic step, and does not touch days that players
 // play on meanwhile.
-func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
-	t := &takePast{c: c, clock: c.clock(), Past: p, report: &TakenPast{}}
+func (c *Closing) TakePast(ctx context.Context, p ImportedDays) (TakenPast, error) {
+	t := &takePast{c: c, clock: c.clock(), ImportedDays: p, report: &TakenPast{}}
 	if c.Archive == nil {
 		return *t.report, ErrNoArchive
 	}
@@ -75,7 +75,7 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 type takePast struct {
 	c *Closing
 	clock
-	Past
+	ImportedDays
 	report    *TakenPast
 	done, all int
 }

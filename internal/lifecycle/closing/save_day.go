@@ -136,7 +136,7 @@ func (o *savingDay) readAgain(ctx context.Context) error {
 			continue
 		}
 		b := game.BoardOf(m, game.Day.Of(o.date), game.Scope{})
-		if err := o.s.c.Store.Days.Read(ctx, &lifecycle.Reading{Board: b, Groups: o.groups[m], Known: lifecycle.Known{}}, put); err != nil {
+		if err := o.s.c.Store.Days.Read(ctx, &lifecycle.Reading{Board: b, Groups: o.groups[m], Known: lifecycle.ProfileCache{}}, put); err != nil {
 			return err
 		}
 		if err := o.finish(ctx); err != nil {

@@ -17,18 +17,18 @@ const pageSize = 1000
 // Own are the mirrors of what is no feature's. Profiles come before bans, since they show which
 // player a ban's digest is of, and claims after the index by which they are found.
 func Own(back lifecycle.Backflow, kept *archive.Archive, now func() time.Time) []lifecycle.Mirror {
-	o := own{back, kept, now}
+	o := kernelMirrors{back, kept, now}
 	return []lifecycle.Mirror{o.claimIndex(), o.profiles(), o.bans(), o.claims()}
 }
 
-type own struct {
+type kernelMirrors struct {
 	redis   lifecycle.Backflow
 	archive *archive.Archive
 	now     func() time.Time
 }
 
 // profiles are names, pictures and countries of players. Redis counts.
-func (o own) profiles() lifecycle.Mirror {
+func (o kernelMirrors) profiles() lifecycle.Mirror {
 	read := func(ctx context.Context, cursor string) ([]game.PlayerProfile, string, error) {
 		return o.redis.Profiles(ctx, cursor, pageSize)
 	}
@@ -59,7 +59,7 @@ func (o own) profiles() lifecycle.Mirror {
 }
 
 // bans are the players who may not play. Redis has digests, the archive also reasons.
-func (o own) bans() lifecycle.Mirror {
+func (o kernelMirrors) bans() lifecycle.Mirror {
 	return lifecycle.Mirror{
 		Name: "bans",
 		Page: func(ctx context.Context, _ string) (string, int, error) {
@@ -92,7 +92,7 @@ func (o own) bans() lifecycle.Mirror {
 const inIndex = "index "
 
 // claims are the devices that players have claimed, by digest.
-func (o own) claims() lifecycle.Mirror {
+func (o kernelMirrors) claims() lifecycle.Mirror {
 	return lifecycle.Mirror{
 		Name: "claims",
 		Page: func(ctx context.Context, cursor string) (string, int, error) {
@@ -151,7 +151,7 @@ func (o own) claims() lifecycle.Mirror {
 
 // claimIndex brings to the index of claims the devices that the archive has from versions
 // without an index. It compares nothing: an entry of the index without a claim means nothing.
-func (o own) claimIndex() lifecycle.Mirror {
+func (o kernelMirrors) claimIndex() lifecycle.Mirror {
 	return lifecycle.Mirror{
 		Name: "claim index",
 		Page: func(ctx context.Context, cursor string) (string, int, error) {

@@ -59,8 +59,8 @@ type Boards interface {
 	Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (leaderboard.Me, error)
 }
 
-// Kept reads everything else that Redis keeps of a player.
-type Kept interface {
+// PlayerReader reads everything else that Redis keeps of a player.
+type PlayerReader interface {
 	Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (Data, error)
 	Standings(ctx context.Context, player string, days []DayExport) ([]KeptResult, error)
 	CountExport(ctx context.Context, player string) (int64, error)
@@ -108,7 +108,7 @@ type Service struct {
 	Now     func() time.Time
 	Key     []byte // seals cursors
 	Boards  Boards
-	Kept    Kept
+	Kept    PlayerReader
 	BanList BanList
 	Archive Archive  // nil: none
 	Sources []Source // of features, in the order in which their lists are read

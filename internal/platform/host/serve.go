@@ -35,7 +35,7 @@ var errStreams = errors.New("streams have not ended")
 
 // Serve answers requests on ln with h until ctx ends. Then it lets requests under way finish
 // for at most 7 s, and returns nil, or an error if some had to be cut. Each request's context
-// ends after timeout, except for answers that are a [Stream] or use a [Taken] connection.
+// ends after timeout, except for answers that are a [Stream] or use a [HijackedConn] connection.
 // Serve closes ln.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Duration, errorLog io.Writer) error {
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))

@@ -35,8 +35,8 @@ func Stream(w http.ResponseWriter, r *http.Request) (ctx context.Context, releas
 	return ctx, func() { left(); stopped(); cancel() }
 }
 
-// Taken is a connection whose answer outlives its request.
-type Taken struct {
+// HijackedConn is a connection whose answer outlives its request.
+type HijackedConn struct {
 	net.Conn
 	// Stop ends when the server begins to stop. The owner then has to end the answer and
 	// call Close; the server waits for that as for requests under way.
@@ -50,7 +50,7 @@ type Taken struct {
 // the whole answer, status line included, and may do so after the handler has returned. Take
 // does nothing and returns false if the connection cannot be taken: over HTTP/1.0 and HTTP/2,
 // on Lambda, and from another package's server.
-func Take(w http.ResponseWriter, r *http.Request) (*Taken, bool) {
+func Take(w http.ResponseWriter, r *http.Request) (*HijackedConn, bool) {
 	given, ok := r.Context().Value(unboundedKey{}).(unbounded)
 	if !ok || r.ProtoMajor != 1 || r.ProtoMinor != 1 || r.ContentLength != 0 {
 		return nil, false
@@ -61,11 +61,11 @@ func Take(w http.ResponseWriter, r *http.Request) (*Taken, bool) {
 		given.taken.Done()
 		return nil, false
 	}
-	return &Taken{conn, given.stop, sync.OnceFunc(given.taken.Done)}, true
+	return &HijackedConn{conn, given.stop, sync.OnceFunc(given.taken.Done)}, true
 }
 
 // Close implements [net.Conn].
-func (t *Taken) Close() error {
+func (t *HijackedConn) Close() error {
 	defer t.release()
 	return t.Conn.Close()
 }

@@ -21,7 +21,7 @@ import (
 func TestATakenConnectionOutlivesItsHandlerAndEndsWithTheServer(t *testing.T) {
 	ln, _ := listen(t)
 	ctx, stop := context.WithCancel(t.Context())
-	taken, returned := make(chan *host.Taken, 1), make(chan struct{})
+	taken, returned := make(chan *host.HijackedConn, 1), make(chan struct{})
 	guarded := host.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, ok := host.Take(w, r)
 		if ok {

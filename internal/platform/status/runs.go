@@ -29,9 +29,9 @@ type Run struct {
 // Good reports whether the run ended well.
 func (r Run) Good() bool { return r.Error == "" }
 
-// Past is the last runs of one function. The zero Past belongs to a function that has
+// LastRuns is the last runs of one function. The zero LastRuns belongs to a function that has
 // never run.
-type Past struct {
+type LastRuns struct {
 	Last, LastGood Run
 }
 
@@ -59,7 +59,7 @@ func (l Log) Note(ctx context.Context, function string, r Run) error {
 }
 
 // Read returns the last runs, by function. Cost: 1 billed command.
-func (l Log) Read(ctx context.Context) (map[string]Past, error) {
+func (l Log) Read(ctx context.Context) (map[string]LastRuns, error) {
 	reply, err := l.Redis.Do(ctx, upstash.Cmd("HGETALL", game.RunsKey))
 	if err != nil {
 		return nil, fmt.Errorf("read the runs of schedules: %w", err)
@@ -68,7 +68,7 @@ func (l Log) Read(ctx context.Context) (map[string]Past, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the runs of schedules: %w", err)
 	}
-	all := map[string]Past{}
+	all := map[string]LastRuns{}
 	for i := 0; i+1 < len(flat); i += 2 {
 		var r Run
 		if err := json.Unmarshal([]byte(flat[i+1]), &r); err != nil {

@@ -39,25 +39,25 @@ func TestABadRunLeavesTheLastGoodOneKnown(t *testing.T) {
 	require.Equal(t, good, past["cron-daily"].LastGood)
 	require.False(t, past["cron-daily"].Last.Good())
 	require.Equal(t, strings.Repeat("ü", 250), past["cron-daily"].Last.Error, "cut between characters")
-	require.Equal(t, status.Past{Last: good, LastGood: good}, past["cron-save"])
+	require.Equal(t, status.LastRuns{Last: good, LastGood: good}, past["cron-save"])
 }
 
 func TestARunIsLateAnHourAfterItWasDue(t *testing.T) {
 	plan, err := status.NewPlan(none)
 	require.NoError(t, err)
-	past := status.Past{LastGood: status.Run{Due: firstMonday, Ended: firstMonday.Add(time.Minute)}}
+	past := status.LastRuns{LastGood: status.Run{Due: firstMonday, Ended: firstMonday.Add(time.Minute)}}
 	tomorrow := firstMonday.AddDate(0, 0, 1)
 	require.Equal(t, tomorrow, plan.Next("cron-daily", firstMonday))
 	require.False(t, plan.Late("cron-daily", past, time.Time{}, tomorrow))
 	require.False(t, plan.Late("cron-daily", past, time.Time{}, tomorrow.Add(59*time.Minute)))
 	require.True(t, plan.Late("cron-daily", past, time.Time{}, tomorrow.Add(time.Hour)))
-	byHand := status.Past{LastGood: status.Run{Due: firstMonday.AddDate(0, 0, -30), Ended: tomorrow.Add(2 * time.Hour)}}
+	byHand := status.LastRuns{LastGood: status.Run{Due: firstMonday.AddDate(0, 0, -30), Ended: tomorrow.Add(2 * time.Hour)}}
 	require.False(t, plan.Late("cron-daily", byHand, time.Time{}, tomorrow.Add(3*time.Hour)), "fired by hand, with an event of long ago")
 	require.True(t, plan.Late("cron-daily", byHand, time.Time{}, tomorrow.AddDate(0, 0, 1).Add(time.Hour)))
-	require.False(t, plan.Late("cron-daily", status.Past{}, time.Time{}, firstMonday), "nobody has played yet")
-	require.False(t, plan.Late("cron-daily", status.Past{}, firstMonday, firstMonday.Add(time.Hour)))
-	require.True(t, plan.Late("cron-daily", status.Past{}, firstMonday, firstMonday.AddDate(0, 0, 2)), "it has never run")
-	require.False(t, plan.Late("cron-weekly", status.Past{LastGood: status.Run{Due: firstMonday.Add(10 * time.Minute), Ended: firstMonday.Add(time.Hour)}}, time.Time{}, firstMonday.AddDate(0, 0, 6)))
+	require.False(t, plan.Late("cron-daily", status.LastRuns{}, time.Time{}, firstMonday), "nobody has played yet")
+	require.False(t, plan.Late("cron-daily", status.LastRuns{}, firstMonday, firstMonday.Add(time.Hour)))
+	require.True(t, plan.Late("cron-daily", status.LastRuns{}, firstMonday, firstMonday.AddDate(0, 0, 2)), "it has never run")
+	require.False(t, plan.Late("cron-weekly", status.LastRuns{LastGood: status.Run{Due: firstMonday.Add(10 * time.Minute), Ended: firstMonday.Add(time.Hour)}}, time.Time{}, firstMonday.AddDate(0, 0, 6)))
 }
 
 func TestSchedulesOfOnesOwn(t *testing.T) {

@@ -216,7 +216,7 @@ func (r *Reporter) firstDue(days []derive.DayState) (since time.Time) {
 
 // schedules checks each function's runs. A function that has never run is late if it was due
 // after since.
-func (r *Reporter) schedules(s *Status, past map[string]Past, since time.Time) {
+func (r *Reporter) schedules(s *Status, past map[string]LastRuns, since time.Time) {
 	for _, e := range Expected {
 		p := past[e.Function]
 		if e.Function == "cron-save" && r.Archive == nil {
@@ -529,7 +529,7 @@ func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 	} else {
 		since := firstGood(past)
 		now := Run{Due: s.Now, Ended: s.Now}
-		past[running] = Past{Last: now, LastGood: now}
+		past[running] = LastRuns{Last: now, LastGood: now}
 		r.schedules(&s, past, since)
 	}
 	r.database(ctx, &s)
@@ -538,7 +538,7 @@ func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 }
 
 // firstGood is the due time of the oldest among the functions' last good runs.
-func firstGood(past map[string]Past) (first time.Time) {
+func firstGood(past map[string]LastRuns) (first time.Time) {
 	for _, p := range past {
 		if due := p.LastGood.Due; !due.IsZero() && (first.IsZero() || due.Before(first)) {
 			first = due

@@ -66,7 +66,7 @@ type Function struct {
 // no database, on whatever host it finds. It does not return.
 func RunHTTP(function string) {
 	RunWith(func(a *App) (Function, error) {
-		all := a.API(Kept{})
+		all := a.API(PostgresParts{})
 		return Function{API: all, Handler: all.Intake(function, Services{})}, nil
 	})
 }

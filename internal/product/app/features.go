@@ -42,8 +42,8 @@ type History interface {
 	feed.History
 }
 
-// Kept is what Postgres adds to the API. The zero Kept is the product without it.
-type Kept struct {
+// PostgresParts is what Postgres adds to the API. The zero PostgresParts is the product without it.
+type PostgresParts struct {
 	History History
 	Held    review.Plays // nil: held plays are kept in Redis only
 	Lost    func()       // called when the history has a board that Redis has lost; may be nil
@@ -73,7 +73,7 @@ type Services struct {
 type API struct {
 	*api.API
 	app      *App
-	kept     Kept
+	kept     PostgresParts
 	problems respond.Problems
 	gate     *gate.Guard
 	boards   *api.Boards
@@ -84,7 +84,7 @@ type API struct {
 }
 
 // API makes the handlers of every function.
-func (a *App) API(k Kept) *API {
+func (a *App) API(k PostgresParts) *API {
 	p, s := a.parts, a.store
 	if k.Held == nil {
 		k.Held = a.Held()

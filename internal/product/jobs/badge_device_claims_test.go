@@ -16,10 +16,10 @@ import (
 func TestAClaimBringsTheDevicesBadges(t *testing.T) {
 	onRepairs(t, "name: t\nmodes:\n  daily: {max: 1000}\nbadges:\n  week: {title: A week, streak: 7}\n  wins: {title: Wins, wins: 1}\n  days: {title: Days, days: 3}\n", func(w *world) {
 		d := game.DateOf(w.now)
-		given := func(player, rule string, days int) badgestore.Given {
-			return badgestore.Given{Player: player, Badge: badge.Badge{Rule: rule, Earned: d.AddDays(days), Since: d.AddDays(days)}}
+		given := func(player, rule string, days int) badgestore.PlayerBadge {
+			return badgestore.PlayerBadge{Player: player, Badge: badge.Badge{Rule: rule, Earned: d.AddDays(days), Since: d.AddDays(days)}}
 		}
-		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.Given{
+		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.PlayerBadge{
 			given("device", "week", -3), given("device", "days", -1), given("owner", "week", -1), given("owner", "wins", -2), given("other", "days", 0),
 		}, w.now)
 		require.NoError(w, err)

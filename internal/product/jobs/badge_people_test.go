@@ -20,12 +20,12 @@ func TestAPlayersDocumentHasBadges(t *testing.T) {
 			return
 		}
 		today := game.DateOf(w.now)
-		given := []badgestore.Given{{Player: "user_b", Badge: badge.Badge{Rule: "week", Earned: today, Since: today}}}
+		given := []badgestore.PlayerBadge{{Player: "user_b", Badge: badge.Badge{Rule: "week", Earned: today, Since: today}}}
 		for i := range 1100 { // more than are read at once
 			d := today.AddDays(-i)
-			given = append(given, badgestore.Given{Player: "user_a", Badge: badge.Badge{Rule: "top", Key: d.String(), Earned: d, Since: d, Mode: "daily", Scope: "global", Period: "day"}})
+			given = append(given, badgestore.PlayerBadge{Player: "user_a", Badge: badge.Badge{Rule: "top", Key: d.String(), Earned: d, Since: d, Mode: "daily", Scope: "global", Period: "day"}})
 		}
-		given = append(given, badgestore.Given{Player: "user_a", Badge: badge.Badge{Rule: "gone", Earned: today, Since: today}})
+		given = append(given, badgestore.PlayerBadge{Player: "user_a", Badge: badge.Badge{Rule: "gone", Earned: today, Since: today}})
 		_, err := badgestore.In(w.kept).Give(w.Context(), given, w.now)
 		require.NoError(w, err)
 		d := w.read("user_a")

@@ -19,15 +19,15 @@ import (
 func TestABadgeThatWasTakenIsNotGivenAgain(t *testing.T) {
 	kept := testkit.Archive(t, archivetest.Database(t), jobs.Tables()...)
 	table, now, day := badgestore.In(kept), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), game.NewDate(2026, time.November, 18)
-	of := func(player, rule string) badgestore.Given {
-		return badgestore.Given{Player: player, Badge: badge.Badge{Rule: rule, Earned: day, Since: day}}
+	of := func(player, rule string) badgestore.PlayerBadge {
+		return badgestore.PlayerBadge{Player: player, Badge: badge.Badge{Rule: rule, Earned: day, Since: day}}
 	}
 	closes := func(rule string) int {
-		news, err := table.Give(t.Context(), []badgestore.Given{of("user_a", rule), of("user_b", rule)}, now)
+		news, err := table.Give(t.Context(), []badgestore.PlayerBadge{of("user_a", rule), of("user_b", rule)}, now)
 		require.NoError(t, err)
 		return news[rule]
 	}
-	held := func(player, rule string) badgestore.Held {
+	held := func(player, rule string) badgestore.BadgeState {
 		is, err := table.Held(t.Context(), of(player, rule))
 		require.NoError(t, err)
 		return is

@@ -38,8 +38,8 @@ func TestNothingIsLeftOfWhoWasCorrected(t *testing.T) {
 			_, err = duels.Correct(t.Context(), "user_x", rating, 1300)
 			require.NoError(t, err)
 			badges, today := badgestore.In(w.kept), game.DateOf(w.now)
-			of := badgestore.Given{Player: "user_x", Badge: badge.Badge{Rule: "streak", Earned: today, Since: today}}
-			_, err = badges.Give(t.Context(), []badgestore.Given{of}, w.now)
+			of := badgestore.PlayerBadge{Player: "user_x", Badge: badge.Badge{Rule: "streak", Earned: today, Since: today}}
+			_, err = badges.Give(t.Context(), []badgestore.PlayerBadge{of}, w.now)
 			require.NoError(t, err)
 			require.NoError(t, badges.TakeByHand(t.Context(), of, w.now))
 			require.NoError(t, w.kept.Audit.Put(t.Context(), archive.AuditEntry{

@@ -156,7 +156,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	failed := errors.Join(j.closing.Store.Notices.KeepRules(ctx), j.tidy(ctx))
 	report, err := j.closing.Daily(ctx)
 	elsewhere, short := lostIn(err)
-	if done, notDone := (repairing{j}).run(ctx, found{elsewhere: elsewhere, short: short}); done {
+	if done, notDone := (repairing{j}).run(ctx, losses{elsewhere: elsewhere, short: short}); done {
 		report, err = j.closing.Daily(ctx)
 	} else {
 		err = errors.Join(err, notDone)
@@ -231,7 +231,7 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks, seeks bool) (any, e
 		if err == nil && looks && report.Elsewhere == 0 {
 			report.Short, err = j.closing.ShortOfPosted(ctx)
 		}
-		lost := found{elsewhere: report.Elsewhere > 0, short: report.Short}
+		lost := losses{elsewhere: report.Elsewhere > 0, short: report.Short}
 		if seeks {
 			expired, lookErr := (repairing{j}).expired(ctx)
 			lost.expired, beside = expired, errors.Join(beside, lookErr)

@@ -111,7 +111,7 @@ func (w *leagueWorld) play(mode string, scores map[string]int64) {
 	flush()
 }
 
-func (w *leagueWorld) own(process int, player string) league.Own {
+func (w *leagueWorld) own(process int, player string) league.PlayerLeague {
 	own, err := w.processes[process].leagues.Own(w.Context(), player)
 	require.NoError(w, err)
 	return own
@@ -628,7 +628,7 @@ func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 	})
 }
 
-func cohortOf(own league.Own) (players []string) {
+func cohortOf(own league.PlayerLeague) (players []string) {
 	for _, e := range own.Entries {
 		players = append(players, e.Player)
 	}

@@ -45,11 +45,11 @@ func NewProduct(a *app.App, kept *archive.Archive) *Product {
 func (p *Product) OnLoss(lost func()) { p.lost.Store(&lost) }
 
 // Kept is the part of the API that needs the archive. The archive may be nil.
-func Kept(a *app.App, kept *archive.Archive) app.Kept {
+func Kept(a *app.App, kept *archive.Archive) app.PostgresParts {
 	if kept == nil {
-		return app.Kept{}
+		return app.PostgresParts{}
 	}
-	adds := app.Kept{History: NewHistory(kept)}
+	adds := app.PostgresParts{History: NewHistory(kept)}
 	adds.Held = Held(a, kept)
 	return adds
 }

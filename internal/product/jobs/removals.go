@@ -24,7 +24,7 @@ func Removals(a *app.App, history *archive.Archive) *lifecycle.Removals {
 	s.Late = league.Records{DB: a.Store().DB}.Erase
 	s.Forfeit = forfeitDuels(a, history)
 	if history != nil {
-		s.Archive = past{history, a.Now}
+		s.Archive = removalArchive{history, a.Now}
 	}
 	if history != nil || game.HoldsPlays(a.Game()) {
 		s.Copied = copied(a, history)
@@ -32,28 +32,28 @@ func Removals(a *app.App, history *archive.Archive) *lifecycle.Removals {
 	return s
 }
 
-// past is the archive as removals use it.
-type past struct {
+// removalArchive is the archive as removals use it.
+type removalArchive struct {
 	archive *archive.Archive
 	now     func() time.Time
 }
 
-func (p past) Past(ctx context.Context, player string) (*lifecycle.Past, error) {
+func (p removalArchive) Past(ctx context.Context, player string) (*lifecycle.ArchivedPlayer, error) {
 	rows, err := p.archive.Results.Of(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
 	if err != nil {
 		return nil, err
 	}
-	return &lifecycle.Past{Results: rows}, nil
+	return &lifecycle.ArchivedPlayer{Results: rows}, nil
 }
 
-func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act lifecycle.Act) (bool, error) {
+func (p removalArchive) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act lifecycle.Act) (bool, error) {
 	return p.archive.Results.Delete(ctx, mode, d, player, act)
 }
 
 // Erase gives the erasure the time at which Redis has nothing of the player any more, however
 // long ago it was asked for: so nothing that a job has read in Redis before that time comes
 // back.
-func (p past) Erase(ctx context.Context, player string, act lifecycle.Act) (int64, error) {
+func (p removalArchive) Erase(ctx context.Context, player string, act lifecycle.Act) (int64, error) {
 	if now := p.now(); now.After(act.At) {
 		act.At = now
 	}
@@ -65,15 +65,15 @@ func (p past) Erase(ctx context.Context, player string, act lifecycle.Act) (int6
 	return erased.Results, err
 }
 
-func (p past) Ban(ctx context.Context, player, reason string, act lifecycle.Act) error {
+func (p removalArchive) Ban(ctx context.Context, player, reason string, act lifecycle.Act) error {
 	return p.archive.Bans.Put(ctx, player, reason, act)
 }
 
-func (p past) Unban(ctx context.Context, player string, act lifecycle.Act) error {
+func (p removalArchive) Unban(ctx context.Context, player string, act lifecycle.Act) error {
 	return p.archive.Bans.Lift(ctx, player, act)
 }
 
-func (p past) Ping(ctx context.Context) error { return p.archive.Ready(ctx) }
+func (p removalArchive) Ping(ctx context.Context) error { return p.archive.Ready(ctx) }
 
 // claimedBy returns what the archive knows of the devices that a player has claimed; nil without
 // one.

@@ -81,8 +81,8 @@ func (j repairing) expired(ctx context.Context) ([]string, error) {
 	return j.closing.Expired(ctx)
 }
 
-// found is what Redis was found to have lost.
-type found struct {
+// losses is what Redis was losses to have lost.
+type losses struct {
 	elsewhere bool     // the archive has days of another Redis: everything
 	short     []string // boards of days that are to be merged with the archive's
 	expired   []string // boards of days that expired before they were rolled up
@@ -93,7 +93,7 @@ type found struct {
 // off, the next one continues. done reports that everything is made again.
 //
 // Cost: 2 billed commands, and those of Restore, of Daily or of Return.
-func (j repairing) run(ctx context.Context, lost found) (done bool, err error) {
+func (j repairing) run(ctx context.Context, lost losses) (done bool, err error) {
 	elsewhere, short := lost.elsewhere, lost.short
 	if !j.closing.Repairs || !elsewhere && len(short)+len(lost.expired) == 0 {
 		return false, nil

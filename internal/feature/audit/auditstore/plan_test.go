@@ -28,7 +28,7 @@ func TestThePagesOfTheRecordAreReadFromItsIndexes(t *testing.T) {
 	for i := range 5000 {
 		sent = append(sent, game.Posted{StreamID: fmt.Sprintf("1795000000000-%d", i), Mode: "daily", Date: today.AddDays(-i % 9), Player: fmt.Sprint("p", i%50), Stored: 1.5, At: noon})
 	}
-	added, err := auditstore.In(a).Record(ctx, sent, func(auditstore.Past) (rows []audit.Entry, err error) {
+	added, err := auditstore.In(a).Record(ctx, sent, func(auditstore.History) (rows []audit.Entry, err error) {
 		for i, s := range sent {
 			rows = append(rows, audit.Entry{Posted: s, Taken: time.UnixMilli(1795000000000).UTC(), N: int64(i), Outcome: game.Accepted})
 		}

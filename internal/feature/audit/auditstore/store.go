@@ -80,7 +80,7 @@ type standing struct {
 }
 
 // judge works out what those submissions did that are not recorded yet.
-func (r recording) judge(past Past) ([]audit.Entry, error) {
+func (r recording) judge(past History) ([]audit.Entry, error) {
 	stand := make(map[PlayerDay]standing, len(past.Trails))
 	var all []audit.Entry
 	for i, s := range r.sent {

@@ -31,8 +31,8 @@ type Trail struct {
 	Claimed []time.Time  // when a device's play was added by a claim
 }
 
-// Past is what the archive knows about some submissions before they are judged.
-type Past struct {
+// History is what the archive knows about some submissions before they are judged.
+type History struct {
 	Has     []bool                 // for each submission, whether it is recorded
 	Trails  map[PlayerDay]Trail    // of the day of each submission's player
 	Counted map[string][]time.Time // by [game.Posted.Once], when such submissions counted
@@ -43,7 +43,7 @@ type Past struct {
 // knew before them. One run judges at a time, so that each sees the records of all earlier
 // ones. Submissions that an erased player made before the erasure are left out.
 // 4 round trips; 3 where nothing is new.
-func (a Table) Record(ctx context.Context, sent []game.Posted, judge func(Past) ([]audit.Entry, error)) (added int64, err error) {
+func (a Table) Record(ctx context.Context, sent []game.Posted, judge func(History) ([]audit.Entry, error)) (added int64, err error) {
 	err = a.db.Do(ctx, "record what submissions did", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			past, err := readPast(ctx, tx, sent)
@@ -70,9 +70,9 @@ const countedFor = 34 * 24 * time.Hour
 
 // readPast waits for a run that is recording, and then reads. The lock comes first, since
 // each statement sees the state in which it began.
-func readPast(ctx context.Context, tx pgx.Tx, sent []game.Posted) (past Past, err error) {
+func readPast(ctx context.Context, tx pgx.Tx, sent []game.Posted) (past History, err error) {
 	n := len(sent)
-	past = Past{Has: make([]bool, 0, n), Trails: map[PlayerDay]Trail{}, Counted: map[string][]time.Time{}}
+	past = History{Has: make([]bool, 0, n), Trails: map[PlayerDay]Trail{}, Counted: map[string][]time.Time{}}
 	modes, players, once := make([]string, n), make([]string, n), []string{}
 	dates, taken, numbers := make([]time.Time, n), make([]time.Time, n), make([]int64, n)
 	for i, s := range sent {
@@ -120,7 +120,7 @@ SELECT once, at FROM score_audit WHERE once = ANY ($1) AND outcome IN ('accepted
 	return past, tx.SendBatch(ctx, &batch).Close()
 }
 
-func (p *Past) takeTrails(rows pgx.Rows) error {
+func (p *History) takeTrails(rows pgx.Rows) error {
 	var of PlayerDay
 	var at *time.Time
 	var n *int64

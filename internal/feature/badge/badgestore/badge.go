@@ -17,8 +17,8 @@ type Table struct{ db *archive.DB }
 // In is the table of an archive.
 func In(a *archive.Archive) Table { return Table{a.DB()} }
 
-// Given is a badge with the player who has it.
-type Given struct {
+// PlayerBadge is a badge with the player who has it.
+type PlayerBadge struct {
 	Player string
 	badge.Badge
 }
@@ -27,7 +27,7 @@ type Given struct {
 // two days. from is when the badges' facts were read: a player erased since then gets none.
 // Give returns the number of new badges by rule.
 // 1 round trip.
-func (a Table) Give(ctx context.Context, badges []Given, from time.Time) (news map[string]int, err error) {
+func (a Table) Give(ctx context.Context, badges []PlayerBadge, from time.Time) (news map[string]int, err error) {
 	if len(badges) == 0 {
 		return nil, nil
 	}
@@ -100,7 +100,7 @@ ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.
 // 1 round trip.
 func (a Table) Holders(ctx context.Context, rules, players []string, through game.Date) (map[string]map[string]bool, error) {
 	rows, err := archive.Collect(ctx, a.db, "read who has badges", `SELECT player, `+badgeColumns+`
-WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, []any{rules, players, through.Midnight()}, pgx.RowToStructByName[Given])
+WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, []any{rules, players, through.Midnight()}, pgx.RowToStructByName[PlayerBadge])
 	has := map[string]map[string]bool{}
 	for _, b := range rows {
 		if has[b.Player] == nil {

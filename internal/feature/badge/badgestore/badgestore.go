@@ -137,7 +137,7 @@ func (b *Store) gotBack(ctx context.Context, back []lifecycle.ModeDay) ([]badgeD
 }
 
 // give gives badges whose facts were read from a moment on.
-func (b *Store) give(ctx context.Context, given []Given, from time.Time) error {
+func (b *Store) give(ctx context.Context, given []PlayerBadge, from time.Time) error {
 	for some := range slices.Chunk(given, givenAtOnce) {
 		news, err := In(b.Archive).Give(ctx, some, from)
 		if err != nil {
@@ -188,7 +188,7 @@ func (b *Store) CloseGroupDay(ctx context.Context, group string, d game.Date) er
 
 // ofEntries gives badges for the places on a board.
 func (b *Store) ofEntries(ctx context.Context, top game.Page, from time.Time) error {
-	var given []Given
+	var given []PlayerBadge
 	for _, e := range top.Entries {
 		given = append(given, placed(badge.RulesOf(b.Game).Of(badge.OfRank), top.Board, e)...)
 	}
@@ -206,11 +206,11 @@ func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from t
 	if err != nil {
 		return err
 	}
-	var given []Given
+	var given []PlayerBadge
 	for _, player := range slices.Sorted(maps.Keys(streaks)) {
 		for _, rule := range rules {
 			if past := streaks[player] - rule.Bound; past >= 0 {
-				given = append(given, Given{Player: player, Badge: rule.Reached(d.AddDays(-int(past)))})
+				given = append(given, PlayerBadge{Player: player, Badge: rule.Reached(d.AddDays(-int(past)))})
 			}
 		}
 	}
@@ -220,7 +220,7 @@ func (b *Store) ofStreaks(ctx context.Context, group string, d game.Date, from t
 // ofBoards gives badges for places and scores on the boards of a day.
 func (b *Store) ofBoards(ctx context.Context, day badgeDay, from time.Time) error {
 	rules := badge.RulesOf(b.Game).Of(badge.OfRank, badge.OfScore)
-	var given []Given
+	var given []PlayerBadge
 	for _, board := range day.boards {
 		some, err := b.ofBoard(ctx, board, rules)
 		if err != nil {
@@ -233,7 +233,7 @@ func (b *Store) ofBoards(ctx context.Context, day badgeDay, from time.Time) erro
 
 // ofBoard returns the badges for a board of the archive. It reads the board from the top as
 // long as entries give badges.
-func (b *Store) ofBoard(ctx context.Context, board game.Board, rules badge.Rules) (given []Given, err error) {
+func (b *Store) ofBoard(ctx context.Context, board game.Board, rules badge.Rules) (given []PlayerBadge, err error) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r badge.Rule) bool {
 		return !r.Ranks(board) && (r.Fact != badge.OfScore || r.Mode != board.Mode.Called() || board.Period.Kind() != game.Day || board.Scope != game.Scope{})
 	})
@@ -259,15 +259,15 @@ func (b *Store) ofBoard(ctx context.Context, board game.Board, rules badge.Rules
 }
 
 // placed returns the badges for one entry of a board.
-func placed(rules badge.Rules, board game.Board, e game.Entry) (given []Given) {
+func placed(rules badge.Rules, board game.Board, e game.Entry) (given []PlayerBadge) {
 	for _, rule := range rules {
 		switch {
 		case rule.Ranks(board) && e.Rank <= rule.Bound:
-			given = append(given, Given{Player: e.Player, Badge: rule.Placed(board)})
+			given = append(given, PlayerBadge{Player: e.Player, Badge: rule.Placed(board)})
 		case rule.Scores(board.Mode, e.Score) && board.Period.Kind() == game.Day && board.Scope == game.Scope{}:
 			won := rule.Reached(board.Period.First())
 			won.Mode, won.Scope = board.Mode.Name, board.Scope.String()
-			given = append(given, Given{Player: e.Player, Badge: won})
+			given = append(given, PlayerBadge{Player: e.Player, Badge: won})
 		}
 	}
 	return given
@@ -280,7 +280,7 @@ func (b *Store) CloseTop(ctx context.Context, top game.Page, from time.Time) err
 	if !b.on() || len(rules) == 0 || len(top.Entries) == 0 {
 		return nil
 	}
-	var given []Given
+	var given []PlayerBadge
 	for _, e := range top.Entries {
 		given = append(given, placed(rules, top.Board, e)...)
 	}
@@ -390,11 +390,11 @@ func (b *Store) ofHistories(ctx context.Context, players []string, who map[strin
 	if err != nil {
 		return err
 	}
-	var given []Given
+	var given []PlayerBadge
 	for _, player := range slices.Sorted(maps.Keys(due)) {
 		for _, rule := range due[player] {
 			if day, ok := badge.Reached(b.Game, rule, *histories[player]); ok {
-				given = append(given, Given{Player: player, Badge: rule.Reached(day)})
+				given = append(given, PlayerBadge{Player: player, Badge: rule.Reached(day)})
 			}
 		}
 	}

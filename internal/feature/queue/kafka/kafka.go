@@ -20,14 +20,14 @@ import (
 	"github.com/framedle/leaderboards/internal/platform/wait"
 )
 
-// Taken is the result of taking a batch, by message ids. Messages in neither field are done.
-type Taken struct {
+// BatchResult is the result of taking a batch, by message ids. Messages in neither field are done.
+type BatchResult struct {
 	Again []string          // to deliver again: they cannot be written now
 	Dead  map[string]string // never to be read, with the reason
 }
 
 // Take takes a batch. An error has the whole batch delivered again.
-type Take func(ctx context.Context, messages []host.QueueMessage) (Taken, error)
+type Take func(ctx context.Context, messages []host.QueueMessage) (BatchResult, error)
 
 const (
 	mostRecords = 1000             // in a batch
@@ -131,7 +131,7 @@ func (c *Consumer) deliver(ctx context.Context, records []*kgo.Record) error {
 		}
 		messages = append(messages, host.QueueMessage{ID: id, Body: string(r.Value), Receives: 1, Sent: r.Timestamp})
 	}
-	var taken Taken
+	var taken BatchResult
 	if len(messages) > 0 {
 		var err error
 		if taken, err = c.take(ctx, messages); err != nil {

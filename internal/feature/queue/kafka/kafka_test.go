@@ -152,16 +152,16 @@ func TestEveryMessageIsTakenWhoeverDies(t *testing.T) {
 	b.send(numbered(count / 2)...)
 	var dying sync.Once
 	died := make(chan struct{})
-	first := b.start(func(_ context.Context, messages []host.QueueMessage) (kafka.Taken, error) {
+	first := b.start(func(_ context.Context, messages []host.QueueMessage) (kafka.BatchResult, error) {
 		all.add(messages)
 		dying.Do(func() { close(died) })
-		return kafka.Taken{}, errors.New("the process ends before the offsets are moved")
+		return kafka.BatchResult{}, errors.New("the process ends before the offsets are moved")
 	})
 	<-died
 	require.Zero(t, b.committed(), "offsets move after the effect alone")
-	good := func(_ context.Context, messages []host.QueueMessage) (kafka.Taken, error) {
+	good := func(_ context.Context, messages []host.QueueMessage) (kafka.BatchResult, error) {
 		all.add(messages)
-		return kafka.Taken{}, nil
+		return kafka.BatchResult{}, nil
 	}
 	second := b.start(good)
 	first()
@@ -178,16 +178,16 @@ func TestNothingIsLostWhileNothingCanBeWritten(t *testing.T) {
 	b.send(numbered(30)...)
 	var all effects
 	tries := 0
-	b.start(func(_ context.Context, messages []host.QueueMessage) (kafka.Taken, error) {
+	b.start(func(_ context.Context, messages []host.QueueMessage) (kafka.BatchResult, error) {
 		tries++
 		switch {
 		case tries == 1:
-			return kafka.Taken{}, errors.New("Redis is away")
+			return kafka.BatchResult{}, errors.New("Redis is away")
 		case tries == 2: // one alone could not be written
-			return kafka.Taken{Again: []string{messages[0].ID}}, nil
+			return kafka.BatchResult{Again: []string{messages[0].ID}}, nil
 		}
 		all.add(messages)
-		return kafka.Taken{}, nil
+		return kafka.BatchResult{}, nil
 	})
 	eventually(t, "all are taken", func() bool { return all.different() == 30 && b.committed() == 30 })
 	for partition := range partitions {
@@ -225,7 +225,7 @@ func TestWhatCannotBeReadIsSetAsideWithItsReason(t *testing.T) {
 		return answer, nil, true
 	})
 	var all effects
-	b.start(func(_ context.Context, messages []host.QueueMessage) (kafka.Taken, error) {
+	b.start(func(_ context.Context, messages []host.QueueMessage) (kafka.BatchResult, error) {
 		dead := map[string]string{}
 		for _, m := range messages {
 			if m.Body == "poison" {
@@ -233,7 +233,7 @@ func TestWhatCannotBeReadIsSetAsideWithItsReason(t *testing.T) {
 			}
 		}
 		all.add(messages)
-		return kafka.Taken{Dead: dead}, nil
+		return kafka.BatchResult{Dead: dead}, nil
 	})
 	eventually(t, "offsets move past them", func() bool { return b.committed() == 3 })
 	require.Equal(t, 1, failures, "and not before they were safe")

@@ -132,7 +132,7 @@ func (w *Store) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) erro
 // removed are the players whose scores of a mode's day were removed a short time ago. 1 billed
 // command.
 func (w *Store) removed(ctx context.Context, m *game.Mode, d game.Date) (map[string]bool, error) {
-	var taken lifecycle.Taken
+	var taken lifecycle.RecentRemovals
 	var p redis.Pipeline
 	lifecycle.AskTaken(&p, w.DB, m.Name, d, &taken)
 	_, err := p.Run(ctx, w.DB.Redis)

@@ -11,7 +11,7 @@ import (
 func init() {
 	givesBadges = "badges: {week: {title: A week, streak: 7}}"
 	badgeGiven = func(w *world, player string) error {
-		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.Given{{
+		_, err := badgestore.In(w.kept).Give(w.Context(), []badgestore.PlayerBadge{{
 			Player: player, Badge: badge.Badge{Rule: "week", Earned: game.DateOf(noon), Since: game.DateOf(noon)},
 		}}, w.now())
 		return err
