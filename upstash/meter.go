@@ -177,14 +177,14 @@ func (m *Meter) add(name string, commands int64, bytes Bytes) {
 	m.total.Commands += commands
 	m.total.BytesSent += bytes.Sent
 	m.total.BytesReceived += bytes.Received
-	t := m.of(name)
+	t := m.tallyOf(name)
 	t.commands += commands
 	t.bytes.Sent += bytes.Sent
 	t.bytes.Received += bytes.Received
 }
 
-// of returns the tally of a name. It is valid until the next call.
-func (m *Meter) of(name string) *tally {
+// tallyOf returns the tally tallyOf a name. It is valid until the next call.
+func (m *Meter) tallyOf(name string) *tally {
 	for i := range m.names {
 		if m.names[i].name == name {
 			return &m.names[i]

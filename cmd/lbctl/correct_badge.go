@@ -25,12 +25,12 @@ manually can still be earned. lbctl badge give undoes it.
 
 // badgeReport is the report of lbctl badge.
 type badgeReport struct {
-	Player  string          `json:"player"`
-	Badge   string          `json:"badge"`
-	Period  string          `json:"period_key,omitempty"`
+	Player  string                `json:"player"`
+	Badge   string                `json:"badge"`
+	Period  string                `json:"period_key,omitempty"`
 	Before  badgestore.BadgeState `json:"before"`
-	Changed bool            `json:"changed"`
-	DryRun  bool            `json:"dry_run,omitempty"`
+	Changed bool                  `json:"changed"`
+	DryRun  bool                  `json:"dry_run,omitempty"`
 }
 
 func badgeCommand(c console) *cobra.Command {
@@ -72,7 +72,7 @@ func badgeChange(c console, name, short, long, action string, settled func(badge
 		}
 		table, b := badgestore.In(job.Archive), badgestore.PlayerBadge{Player: plain[0], Badge: rule.ByHand(day)}
 		report := badgeReport{Player: b.Player, Badge: b.Rule, Period: b.Key, DryRun: f.dryRun}
-		if report.Before, err = table.Held(ctx, b); err != nil {
+		if report.Before, err = table.State(ctx, b); err != nil {
 			return statusFailed, err
 		}
 		report.Changed = !settled(report.Before)

@@ -143,7 +143,7 @@ func (f *importFlags) connect(ctx context.Context, getenv func(string) string) e
 func tracker(state *atomic.Pointer[progress.State]) func(importer.Progress) {
 	var before *int64
 	return func(p importer.Progress) {
-		lines := p.Counts.Taken() + p.Counts.Refused
+		lines := p.Counts.Written() + p.Counts.Refused
 		if before == nil {
 			before = &lines
 		}

@@ -16,7 +16,7 @@ const shownKinds = 10
 // printSummary prints what happened to the lines. It prints nothing if the import failed before
 // a first line.
 func printSummary(out io.Writer, f *importFlags, s importer.Summary, took time.Duration, err error) {
-	lines := s.Counts.Taken() + s.Counts.Refused
+	lines := s.Counts.Written() + s.Counts.Refused
 	switch {
 	case lines == 0 && err != nil:
 		return
@@ -28,7 +28,7 @@ func printSummary(out io.Writer, f *importFlags, s importer.Summary, took time.D
 	if f.dryRun {
 		say(out, "  valid    %9s  (not sent)\n", progress.Count(s.Counts.Accepted))
 	} else {
-		say(out, "  accepted %9s  %s\n", progress.Count(s.Counts.Taken()), takenAs(s.Counts))
+		say(out, "  accepted %9s  %s\n", progress.Count(s.Counts.Written()), takenAs(s.Counts))
 	}
 	say(out, "  rejected %9s", progress.Count(s.Counts.Refused))
 	if s.Counts.Refused > 0 && !f.dryRun {

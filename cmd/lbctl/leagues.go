@@ -30,13 +30,13 @@ Exit status: 0 done, 1 days were left out, 2 failed: nothing was changed.
 
 // settledAgain is the report of lbctl settle.
 type settledAgain struct {
-	league.Settled
+	league.SettleReport
 	Changed int `json:"changed"`
 }
 
 func settleCommand(c console) *cobra.Command {
 	var f placeFlags
-	var o league.Again
+	var o league.ResettleOptions
 	cmd, flags := define("settle [flags] [DATE]", "settle a week of leagues again from the archive", settleLong, 1)
 	f.add(flags)
 	flags.BoolVar(&o.DryRun, "dry-run", false, "print what would change; change nothing")
@@ -59,7 +59,7 @@ func settleCommand(c console) *cobra.Command {
 			}
 		}
 		report := settledAgain{}
-		report.Settled, report.Changed, err = jobs.Settler(job.Closing).Again(ctx, week, o)
+		report.SettleReport, report.Changed, err = jobs.Settler(job.Closing).Resettle(ctx, week, o)
 		if err == nil && !o.DryRun {
 			err = job.note(ctx, "settle", week.Key(), fmt.Sprintf("%d of %d results changed", report.Changed, report.Players))
 		}

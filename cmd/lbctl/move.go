@@ -49,7 +49,7 @@ func moveCommand(c console) *cobra.Command {
 		if err != nil {
 			return statusFailed, fmt.Errorf("the source: %w", err)
 		}
-		source, err := f.on(g, from, c)
+		source, err := f.openOn(g, from, c)
 		if err != nil {
 			return statusFailed, err
 		}

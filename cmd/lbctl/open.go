@@ -132,11 +132,11 @@ func (f *placeFlags) boards(ctx context.Context, c console) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.on(g, redis, c)
+	return f.openOn(g, redis, c)
 }
 
-// on makes the product of a game and a Redis.
-func (f *placeFlags) on(g *game.Game, redis *upstash.Client, c console) (*app.App, error) {
+// openOn makes the product of a game and a Redis.
+func (f *placeFlags) openOn(g *game.Game, redis *upstash.Client, c console) (*app.App, error) {
 	now := time.Now
 	if f.now != "" {
 		at, err := parseNow(f.now)

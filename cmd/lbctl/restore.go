@@ -89,7 +89,7 @@ func restoreCommand(c console) *cobra.Command {
 }
 
 // restoreShown makes Redis again from the archive, and shows how far it is.
-func restoreShown(ctx context.Context, job *places, o closing.RestoreOptions, c console) (closing.Restored, error) {
+func restoreShown(ctx context.Context, job *places, o closing.RestoreOptions, c console) (closing.RestoreReport, error) {
 	var done, all atomic.Int64
 	o.Step = func(n, of int, _ string) { done.Store(int64(n)); all.Store(int64(of)) }
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {

@@ -26,11 +26,11 @@ func isBackup(place string) bool {
 
 // broughtBack is what a restore of a backup did.
 type broughtBack struct {
-	Backup   described         `json:"backup"`
-	LeftOut  []string          `json:"left_out,omitempty"` // tables of other programs
-	DryRun   bool              `json:"dry_run,omitempty"`
-	Redis    *closing.Restored `json:"redis,omitempty"`
-	Compared *closing.Verified `json:"compared,omitempty"`
+	Backup   described              `json:"backup"`
+	LeftOut  []string               `json:"left_out,omitempty"` // tables of other programs
+	DryRun   bool                   `json:"dry_run,omitempty"`
+	Redis    *closing.RestoreReport `json:"redis,omitempty"`
+	Compared *closing.Verified      `json:"compared,omitempty"`
 }
 
 // bringing is a restore of a backup into an empty deployment.

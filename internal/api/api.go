@@ -53,7 +53,7 @@ type Config struct {
 	// write, and done waits until those who watch have been notified.
 	Beside  func(...game.Submission) (done func())
 	Groups  Groups
-	Claimed Claimed
+	Claimed DeviceClaims
 	Plays   Plays
 	Gains   []Gain // in the order in which answers are kept
 	Exports []playerdata.Cost
@@ -71,8 +71,8 @@ type Groups interface {
 	Has(ctx context.Context, player string, groups []string) (bool, error)
 }
 
-// Claimed knows which devices were claimed.
-type Claimed interface {
+// DeviceClaims knows which devices were claimed.
+type DeviceClaims interface {
 	// Check refuses a device that was claimed.
 	Check(ctx context.Context, who gate.Caller) error
 	// MayBeNamed refuses a device that may not change its name now.

@@ -133,8 +133,8 @@ func newEntry(b game.Board, e game.Entry, me string) Entry {
 	}
 }
 
-// Marked reports whether one of the rows is the caller's own.
-func Marked(rows []Entry) bool {
+// HasOwnRow reports whether one of the rows is the caller's own.
+func HasOwnRow(rows []Entry) bool {
 	return slices.ContainsFunc(rows, func(row Entry) bool { return row.Me })
 }
 
@@ -179,7 +179,7 @@ func (s *Boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	s.LogStale(r.Context(), page.Found.Stale)
 	ShowDegraded(w, page.Degraded)
 	fresh, while := s.FreshFor(page)
-	return WritePage(w, r, CacheFor(w, Marked(answer.Entries), fresh, while), answer)
+	return WritePage(w, r, CacheFor(w, HasOwnRow(answer.Entries), fresh, while), answer)
 }
 
 // WhichRun reads which page of a board the request means.

@@ -117,7 +117,7 @@ func (s *Boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	ShowDegraded(w, lacks)
-	return WritePage(w, r, respond.CacheOf(w, own || Marked(answer.Entries)), answer)
+	return WritePage(w, r, respond.CacheOf(w, own || HasOwnRow(answer.Entries)), answer)
 }
 
 // Whose names the player of a card or of its surroundings, and the caller who asks for it.

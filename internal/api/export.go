@@ -61,7 +61,7 @@ func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 		respond.Head(w)
 		return nil
 	}
-	d, err := e.people.Own(r.Context(), player.ID, cursor)
+	d, err := e.people.ExportPage(r.Context(), player.ID, cursor)
 	var often *playerdata.TooOftenError
 	if errors.As(err, &often) {
 		exports := limit.Rule{Name: "export-player", Count: playerdata.OwnExports, Window: 24 * time.Hour}

@@ -136,7 +136,7 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(leaderboard.Out
 		streak <- nil
 	} else {
 		go func() {
-			read, err := a.streaks.With(ctx, s.sub.Player, s.sub.Date)
+			read, err := a.streaks.StreakAfter(ctx, s.sub.Player, s.sub.Date)
 			if err != nil {
 				streak <- nil
 				return

@@ -143,10 +143,10 @@ type People interface {
 	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
-// Named are those of the players who have a name, each once.
+// ReadPeople are those of the players who have a name, each once.
 //
 // Cost: 1 billed command, or none if this process knows all of them.
-func Named(ctx context.Context, from People, players []string) (all []Person, err error) {
+func ReadPeople(ctx context.Context, from People, players []string) (all []Person, err error) {
 	players = slices.Clone(players)
 	slices.Sort(players)
 	players = slices.DeleteFunc(slices.Compact(players), func(player string) bool { return player == "" })

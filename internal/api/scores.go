@@ -178,7 +178,7 @@ func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (le
 	if err != nil {
 		return outcome, a.dayProblem(err, s.sub, s.now)
 	}
-	*s.seen = outcome.Seen()
+	*s.seen = outcome.Hint()
 	if s.sub.Mode.Policy == game.First && outcome.Status == game.Accepted && !who.IsDevice() {
 		s.taken.TakeBack()
 	}

@@ -48,7 +48,7 @@ type viewReading struct {
 	r     *gate.Request
 	sub   game.Submission
 	seen  leaderboard.PlaceHint // what the submission saw of the board
-	lacks budget.Measures  // the degradation measures that bear on the parts
+	lacks budget.Measures       // the degradation measures that bear on the parts
 }
 
 // all reads the parts. Once Redis has refused one, the remaining ones are not tried.
@@ -66,7 +66,7 @@ func (v *viewReading) all(parts View) viewAnswer {
 		if failed == nil {
 			found, failed = v.part(ctx, part)
 		}
-		if leaderboard.Refused(failed) {
+		if leaderboard.IsRefusal(failed) {
 			refused = failed
 		}
 		if failed != nil {

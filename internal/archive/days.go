@@ -122,9 +122,9 @@ func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err err
 	return days, err
 }
 
-// Lasting lists those of some modes that have results of days before a date.
+// ModesBefore lists those of some modes that have results of days before a date.
 // 1 round trip, which reads a result of each mode.
-func (a Days) Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error) {
+func (a Days) ModesBefore(ctx context.Context, modes []string, before game.Date) ([]string, error) {
 	return Collect(ctx, a.db, "look for days gone by", `
 SELECT mode FROM unnest($1::text[]) AS mode WHERE EXISTS (SELECT FROM results AS r WHERE r.mode = mode.mode AND r.date < $2)`,
 		[]any{modes, before.Midnight()}, pgx.RowTo[string])

@@ -53,7 +53,7 @@ func TestPlayersAreFoundByTheBeginningOfTheirNames(t *testing.T) {
 	put(t, a, "daily", today.AddDays(-40), game.Result{Player: "p1", Stored: 5}, game.Result{Player: "p3", Stored: 5})
 
 	found := func(prefix string) (players []string) {
-		rows, err := a.Profiles.Named(ctx, prefix, "", "", 20)
+		rows, err := a.Profiles.FindByName(ctx, prefix, "", "", 20)
 		require.NoError(t, err)
 		for _, r := range rows {
 			require.Equal(t, names[r.Player], r.Name)
@@ -68,11 +68,11 @@ func TestPlayersAreFoundByTheBeginningOfTheirNames(t *testing.T) {
 	} {
 		require.Equal(t, want, found(prefix), prefix)
 	}
-	rows, err := a.Profiles.Named(ctx, "an", "ANA", "p10", 1)
+	rows, err := a.Profiles.FindByName(ctx, "an", "ANA", "p10", 1)
 	require.NoError(t, err)
 	require.Equal(t, "p3", rows[0].Player, "the page after p10 begins with it")
 	require.Equal(t, today.AddDays(-40), game.DateOf(*rows[0].LastPlayed))
-	rows, err = a.Profiles.Named(ctx, "ana", "", "", 2)
+	rows, err = a.Profiles.FindByName(ctx, "ana", "", "", 2)
 	require.NoError(t, err)
 	require.Equal(t, today, game.DateOf(*rows[0].LastPlayed))
 	require.Nil(t, rows[1].LastPlayed)

@@ -76,10 +76,10 @@ WHERE lower(name) ~>=~ lower($1) AND lower(name) ~<~ (lower($1) || chr(1114111))
   AND lower(name) ~>=~ lower($2) AND (lower(name) ~>~ lower($2) OR player > $3)
 ORDER BY lower(name) USING ~<~, player LIMIT $4`
 
-// Named reads the players whose names begin with a text, in upper or lower case, in the order of
+// FindByName reads the players whose names begin with a text, in upper or lower case, in the order of
 // their names, after a name and a player.
 // 1 round trip.
-func (a Profiles) Named(ctx context.Context, prefix, afterName, afterPlayer string, limit int) ([]NamedPlayer, error) {
+func (a Profiles) FindByName(ctx context.Context, prefix, afterName, afterPlayer string, limit int) ([]NamedPlayer, error) {
 	return Collect(ctx, a.db, "find players by name", named,
 		[]any{prefix, afterName, afterPlayer, limit}, pgx.RowToStructByName[NamedPlayer])
 }

@@ -111,9 +111,9 @@ func (db *DB) countByMode(ctx context.Context, query string, d game.Date, modes 
 	return Mapped[string, int64](ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes})
 }
 
-// Standing reads a day of a mode as OfDay does, but only players who should be on its board.
+// EachOnBoard reads a day of a mode as OfDay does, but only players who should be on its board.
 // 1 round trip.
-func (a Results) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
+func (a Results) EachOnBoard(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
 	return Stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+stillPlays("results"),
 		[]any{mode, d.Midnight()}, ScanResult, each)

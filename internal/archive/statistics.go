@@ -52,9 +52,9 @@ func (a Statistics) Active(ctx context.Context, from, to game.Date) (players int
 	return players, err
 }
 
-// Known counts the players with a profile, and the banned ones.
+// CountPlayers counts the players with a profile, and the banned ones.
 // 1 round trip.
-func (a Statistics) Known(ctx context.Context) (players, banned int64, err error) {
+func (a Statistics) CountPlayers(ctx context.Context) (players, banned int64, err error) {
 	err = a.db.Change(ctx, "count players", `SELECT (SELECT count(*) FROM profiles), (SELECT count(*) FROM bans)`, nil, &players, &banned)
 	return players, banned, err
 }

@@ -162,9 +162,9 @@ SELECT mode, count(*) FROM (SELECT DISTINCT mode, player FROM submissions WHERE 
 WHERE `+stillPlays("played")+` GROUP BY mode`, d, modes)
 }
 
-// Standing is [Submissions.OfDay] for the players who should be on the day's board.
+// EachOnBoard is [Submissions.OfDay] for the players who should be on the day's board.
 // 1 round trip.
-func (a Submissions) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
+func (a Submissions) EachOnBoard(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
 	return Stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+` AND `+stillPlays("submissions")+`
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
 		[]any{mode, d.Midnight()}, scanPosted, each)

@@ -128,15 +128,15 @@ func (l *Layout) named(key string) int {
 	return slices.IndexFunc(l.Bands, func(band Band) bool { return band.Key == key })
 }
 
-// of is the index of the band that a score belongs to.
-func (l *Layout) of(b Board, stored float64) int {
+// bandIndex is the index bandIndex the band that a score belongs to.
+func (l *Layout) bandIndex(b Board, stored float64) int {
 	return slices.IndexFunc(l.Bands, func(band Band) bool { return band.From == nil || b.reaches(stored, *band.From) })
 }
 
 // places are the bands that a score is written to: first the one that it is read from and,
 // while that one is being split, the other.
 func (l *Layout) places(b Board, stored float64) []Band {
-	band := l.Bands[l.of(b, stored)]
+	band := l.Bands[l.bandIndex(b, stored)]
 	s := l.Split
 	switch {
 	case s == nil:
@@ -169,14 +169,14 @@ func (l *Layout) share(b Board, n int) Band {
 	return Band{Key: key, Database: choose(l.Spread, key)}
 }
 
-// in reports whether the band is one of some bands.
-func (band Band) in(some []Band) bool {
+// isIn reports whether the band is one of some bands.
+func (band Band) isIn(some []Band) bool {
 	return slices.ContainsFunc(some, func(one Band) bool { return one.Key == band.Key })
 }
 
 // without returns the places that are not among others.
 func without(places, others []Band) []Band {
-	return slices.DeleteFunc(slices.Clone(places), func(p Band) bool { return p.in(others) })
+	return slices.DeleteFunc(slices.Clone(places), func(p Band) bool { return p.isIn(others) })
 }
 
 // Layout reads a board's layout. Errors: ErrNoBands.

@@ -51,7 +51,7 @@ func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Ru
 	if err != nil {
 		return Run{}, err
 	}
-	i := v.of(b, last.Stored)
+	i := v.bandIndex(b, last.Stored)
 	r := reading{s: s, b: b, v: v, want: limit + 1}
 	ahead, err := r.behind(ctx, i, last)
 	if err == nil && !r.full() {
@@ -76,7 +76,7 @@ func (s *Bands) Around(ctx context.Context, b Board, player string, known redis.
 		if err != nil {
 			return Run{}, Standing{}, err
 		}
-		i := v.of(b, current.Stored)
+		i := v.bandIndex(b, current.Stored)
 		at := current.Rank - 1 - v.above(i) // in the band
 		up := reading{s: s, b: b, v: v, want: reach - min(at, reach)}
 		if err := up.up(ctx, i-1); err != nil {

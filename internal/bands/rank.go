@@ -49,7 +49,7 @@ func (s *Bands) Rank(ctx context.Context, b Board, player string, known redis.Pl
 // player is not in that band.
 func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, stored float64, exact bool) (Standing, error) {
 	var at redis.Place
-	i := v.of(b, stored)
+	i := v.bandIndex(b, stored)
 	above := make([]int64, i)
 	w := s.wave()
 	w.add(v.Bands[i].Database, b.rank(v.Bands[i].Key, player), redis.PlaceInto(&at))
@@ -62,7 +62,7 @@ func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, st
 	if _, err := w.run(ctx); err != nil {
 		return Standing{}, redis.Wrap("rank the player in the band", err)
 	}
-	if !at.Found || v.of(b, at.Stored) != i { // the player has moved to another band
+	if !at.Found || v.bandIndex(b, at.Stored) != i { // the player has moved to another band
 		return Standing{}, ErrNotOnBoard
 	}
 	standing := v.standing(i, at)

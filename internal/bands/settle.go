@@ -69,7 +69,7 @@ func (s *Bands) standBy(ctx context.Context, b Board, player string, home redis.
 		return Standing{}, err
 	}
 	at := home
-	i := v.of(b, home.Stored)
+	i := v.bandIndex(b, home.Stored)
 	if err := s.ask(ctx, v.Bands[i].Database, b.ahead(v.Bands[i].Key, home.Stored), redis.IntInto(&at.Position)); err != nil {
 		return Standing{}, redis.Wrap("rank the player in the band", err)
 	}
@@ -118,7 +118,7 @@ func (l *look) mend() *wave {
 	}
 	places := l.v.places(l.b, l.home.Stored)
 	for i, band := range l.bands {
-		its := band.in(places)
+		its := band.isIn(places)
 		switch f := l.found[i]; {
 		case its && (!f.Found || f.Stored != l.home.Stored):
 			if f.Found && l.b.First { // under First, put would keep the score that is there

@@ -210,7 +210,7 @@ func (w *writing) settle(ctx context.Context) (Outcome, error) {
 }
 
 func (w *writing) outcome(status game.Status) Outcome {
-	return Outcome{status, w.v.standing(w.v.of(w.b, w.now.Stored), w.now)}
+	return Outcome{status, w.v.standing(w.v.bandIndex(w.b, w.now.Stored), w.now)}
 }
 
 // standing turns a place in a band into a standing on the board.

@@ -99,7 +99,7 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 		return at, err
 	}
 	if at.Set < bands { // what a split has left in the old band belongs to the new one
-		entries = slices.DeleteFunc(entries, func(e Entry) bool { return !set.in(v.places(b, e.Stored)) })
+		entries = slices.DeleteFunc(entries, func(e Entry) bool { return !set.isIn(v.places(b, e.Stored)) })
 	}
 	current, err := w.currentPlaces(ctx, entries, at.Set < bands)
 	if err != nil {
@@ -133,7 +133,7 @@ func (w sweeping) currentPlaces(ctx context.Context, entries []Entry, atHome boo
 	} else {
 		byBand := gathered[int]{}
 		for i, e := range entries {
-			byBand.add(w.v.Bands[w.v.of(w.b, e.Stored)], i)
+			byBand.add(w.v.Bands[w.v.bandIndex(w.b, e.Stored)], i)
 		}
 		for _, g := range byBand.groups {
 			w.v.askShare(asks, g.Band, g.all, players, current)

@@ -99,11 +99,11 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 	return v, nil
 }
 
-// Kept reports whether a board is kept in bands.
+// HasBands reports whether a board is kept in bands.
 //
 // Cost: that of a layout, see [Bands.Rank]; 1 billed command every 10 s for a board that is not
 // kept in bands.
-func (s *Bands) Kept(ctx context.Context, b Board) (bool, error) {
+func (s *Bands) HasBands(ctx context.Context, b Board) (bool, error) {
 	_, err := s.view(ctx, b)
 	if errors.Is(err, ErrNoBands) {
 		return false, nil

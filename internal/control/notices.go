@@ -22,7 +22,7 @@ import (
 // of bans, which a process reads at its start, and every 15 minutes if it writes. It is safe for
 // concurrent use.
 type Notices struct {
-	Removed Removed
+	Removed RemovalHooks
 
 	db    *redis.DB
 	rules func() ruleset.Rules // computes them at its first call, not while a process starts
@@ -98,16 +98,16 @@ func (ns *Notices) BeginEpoch(ctx context.Context) error {
 	return redis.Wrap("begin an epoch", err)
 }
 
-// Removed is of whom this process has taken something out: what it remembers may still show it.
-type Removed struct{ forgets []func(player string) }
+// RemovalHooks is of whom this process has taken something out: what it remembers may still show it.
+type RemovalHooks struct{ forgets []func(player string) }
 
 // On makes Note call forget. It is called while the parts of a process are made, before any is
 // used.
-func (r *Removed) On(forget func(player string)) { r.forgets = append(r.forgets, forget) }
+func (r *RemovalHooks) On(forget func(player string)) { r.forgets = append(r.forgets, forget) }
 
 // Note is called after this process has banned or erased a player, or taken a score of the
 // player out.
-func (r *Removed) Note(player string) {
+func (r *RemovalHooks) Note(player string) {
 	for _, forget := range r.forgets {
 		forget(player)
 	}

@@ -89,8 +89,8 @@ func combined(a game.Aggregate, old, newer float64) float64 {
 	return old + newer
 }
 
-// taken combines an entry with one of a newer day, either of which may not be there.
-func taken(a game.Aggregate, all, newer redis.Place) redis.Place {
+// combineEntries combines an entry with one of a newer day, either of which may not be there.
+func combineEntries(a game.Aggregate, all, newer redis.Place) redis.Place {
 	switch {
 	case !newer.Found:
 		return all

@@ -43,18 +43,18 @@ func MayBeLate(db *redis.DB, d game.Date) bool {
 	return !db.Now().Add(InFlight).Before(db.Game.Ends(game.Day.Of(d)))
 }
 
-// due reports whether an index has a day to roll up, or to take off.
-func (c *Calendar) due(days Index) bool {
-	return c.sealed(days) || slices.ContainsFunc(days.Dates, func(d game.Date) bool { return days.RolledUp[d] && c.spent(d) })
+// hasDue reports whether an index has a day to roll up, or to take off.
+func (c *Calendar) hasDue(days Index) bool {
+	return c.hasSealed(days) || slices.ContainsFunc(days.Dates, func(d game.Date) bool { return days.RolledUp[d] && c.isSpent(d) })
 }
 
-// sealed reports whether an index has a day to roll up.
-func (c *Calendar) sealed(days Index) bool {
+// hasSealed reports whether an index has a day to roll up.
+func (c *Calendar) hasSealed(days Index) bool {
 	return slices.ContainsFunc(days.Dates, func(d game.Date) bool { return !days.RolledUp[d] && !c.Writable(d) })
 }
 
-// spent reports whether neither the month nor the season of a rolled-up day needs it any more.
-func (c *Calendar) spent(d game.Date) bool {
+// isSpent reports whether neither the month nor the season of a rolled-up day needs it any more.
+func (c *Calendar) isSpent(d game.Date) bool {
 	for _, p := range c.db.Game.OutlivingOf(d) {
 		if p.Kind() != game.AllTime && c.db.Age(p) < game.Expired {
 			return false
@@ -163,7 +163,7 @@ func (c *Calendar) KeepPlayed(ctx context.Context, modes []*game.Mode, indexes [
 			}
 		}
 	}
-	there, err := c.There(ctx, keys)
+	there, err := c.FindExisting(ctx, keys)
 	if err != nil {
 		return err
 	}

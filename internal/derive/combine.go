@@ -110,7 +110,7 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 	if len(sources) == 0 {
 		return false, nil
 	}
-	players, known := ru.known(board, sources)
+	players, known := ru.knownPlayers(board, sources)
 	if !known {
 		// An empty source in the middle says nothing about the newest one.
 		for _, at := range []int{len(sources) / 2, len(sources) - 1} {
@@ -126,9 +126,9 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 	return players*int64(len(sources)) > UnionBound, nil
 }
 
-// known is how many players the board has, or the largest of its sources, as far as
+// knownPlayers is how many players the board has, or the largest of its sources, as far as
 // this process knows.
-func (ru *Rollup) known(board string, sources []string) (players int64, known bool) {
+func (ru *Rollup) knownPlayers(board string, sources []string) (players int64, known bool) {
 	players, known = ru.totals.Last(board)
 	for _, source := range sources {
 		size, remembered := ru.totals.Last(source)
@@ -224,7 +224,7 @@ func (s *Sums) Take(source int, page []redis.Member) {
 		case had.source == at:
 			had.newest = m.Stored
 		default:
-			*had = sum{before: s.of(had), newest: m.Stored, source: at, several: true}
+			*had = sum{before: s.total(had), newest: m.Stored, source: at, several: true}
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (s *Sums) add(first sum) *sum {
 	return &s.block[len(s.block)-1]
 }
 
-func (s *Sums) of(had *sum) float64 {
+func (s *Sums) total(had *sum) float64 {
 	if !had.several {
 		return had.newest
 	}
@@ -251,7 +251,7 @@ func (s *Sums) Players() int64 { return int64(len(s.all)) }
 func (s *Sums) Entries() iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for player, had := range s.all {
-			if !yield(player, s.of(had)) {
+			if !yield(player, s.total(had)) {
 				return
 			}
 		}

@@ -34,7 +34,7 @@ func (c countries) derive(ctx context.Context, b game.Board, u *refreshRun) erro
 	if err != nil {
 		return err
 	}
-	u.from(from)
+	u.inherit(from)
 	large, err := c.isLarge(ctx, b, everybody)
 	if err != nil {
 		return err

@@ -134,7 +134,7 @@ func (f ofDays) mayChange(days Index) bool {
 		return false
 	}
 	players, _ := f.ru.totals.Last(f.board.Key)
-	return f.ru.Calendar.sealed(days) || AddingOf(f.ru, f.board).floor || players > UnionBound/2
+	return f.ru.Calendar.hasSealed(days) || AddingOf(f.ru, f.board).floor || players > UnionBound/2
 }
 
 // sameSources reports whether two readings of an index give a board the same sources.

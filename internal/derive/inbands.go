@@ -68,7 +68,7 @@ func (k *Banded) InBands(ctx context.Context, b game.Board) (*InBands, error) {
 	if in == nil {
 		return nil, nil
 	}
-	kept, err := in.Bands.Kept(ctx, in.Board)
+	kept, err := in.Bands.HasBands(ctx, in.Board)
 	if err != nil || !kept {
 		return nil, err
 	}
@@ -240,12 +240,12 @@ func (in *InBands) bring(ctx context.Context, day string, members []redis.Member
 	return nil
 }
 
-// Own brings a player's entry up to date with the days, and returns it.
+// OwnPlace brings a player's entry up to date with the days, and returns it.
 //
 // Cost: 1 billed command for each day that readers carry, and 1 for the player's home unless
 // the entry is known; for each day that is better than the board's entry, that of
 // [bands.Bands.Bring] and 2.
-func (in *InBands) Own(ctx context.Context, player string, known redis.Place) (current redis.Place, err error) {
+func (in *InBands) OwnPlace(ctx context.Context, player string, known redis.Place) (current redis.Place, err error) {
 	dates := in.dates()
 	at := make([]redis.Place, len(dates))
 	var p redis.Pipeline
@@ -261,7 +261,7 @@ func (in *InBands) Own(ctx context.Context, player string, known redis.Place) (c
 		return redis.Place{}, redis.Wrap("read the player's days", cmp.Or(err, failed))
 	}
 	for i, day := range at {
-		if want := taken(in.of.Mode.Aggregate, current, day); want.Found && want != current {
+		if want := combineEntries(in.of.Mode.Aggregate, current, day); want.Found && want != current {
 			member := []redis.Member{{Player: player, Stored: day.Stored}}
 			if err := in.bring(ctx, in.dayKey(dates[i]), member); err != nil {
 				return redis.Place{}, err

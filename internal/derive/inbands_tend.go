@@ -43,7 +43,7 @@ func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTe
 	report := BandsTended{Board: in.of.Key}
 	rule := in.of.Mode.Bands
 	keeper := bands.NewKeeper(in.Bands, bands.Rules{Adopt: rule.From, Split: rule.Most, Homes: homes})
-	kept, err := in.Bands.Kept(ctx, in.Board)
+	kept, err := in.Bands.HasBands(ctx, in.Board)
 	if err != nil {
 		return report, err
 	}
@@ -77,7 +77,7 @@ func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTe
 			return report, err
 		}
 	}
-	if kept, err = in.Bands.Kept(ctx, in.Board); err != nil || !kept {
+	if kept, err = in.Bands.HasBands(ctx, in.Board); err != nil || !kept {
 		return report, err
 	}
 	// What was rolled up before the board got bands is in the bands by now.

@@ -150,7 +150,7 @@ func (c *Calendar) listAfter(ctx context.Context, through, newest game.Date) err
 			days = append(days, DayKey{Mode: m.Name, Date: d})
 		}
 	}
-	played, err := c.There(ctx, days)
+	played, err := c.FindExisting(ctx, days)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (c *Calendar) listAfter(ctx context.Context, through, newest game.Date) err
 			others = append(others, DayKey{Mode: day.Mode, Date: day.Date, Details: true}, DayKey{Mode: day.Mode, Date: day.Date, Plays: true})
 		}
 	}
-	left, err := c.There(ctx, others)
+	left, err := c.FindExisting(ctx, others)
 	if err != nil {
 		return err
 	}
@@ -177,16 +177,16 @@ func (c *Calendar) listAfter(ctx context.Context, through, newest game.Date) err
 	return err
 }
 
-// There lists those of the keys that exist in Redis.
+// FindExisting lists those of the keys that exist in Redis.
 //
-// Cost: that of [redis.There].
-func (c *Calendar) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
+// Cost: that of [redis.FindExisting].
+func (c *Calendar) FindExisting(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
 	texts, of := make([]string, len(keys)), map[string]DayKey{}
 	for i, key := range keys {
 		texts[i] = key.Key()
 		of[texts[i]] = key
 	}
-	found, err := redis.There(ctx, c.db.Redis, texts)
+	found, err := redis.FindExisting(ctx, c.db.Redis, texts)
 	for _, text := range found {
 		there = append(there, of[text])
 	}

@@ -29,7 +29,7 @@ const (
 //
 // Cost: nothing; 1 billed command while a day waits to be rolled up.
 func (u *refreshRun) noteMade(ctx context.Context, days Index) error {
-	if u.board.Period.OfDates() || !u.ru.Calendar.sealed(days) {
+	if u.board.Period.OfDates() || !u.ru.Calendar.hasSealed(days) {
 		return nil
 	}
 	note := upstash.Cmd("SET", game.MadeKey(u.board.Key), redis.Itoa(u.since.UnixMilli()), "EX", redis.Itoa(madeSeconds))
@@ -149,7 +149,7 @@ func (s *ownSources) atLeast(entry, stored redis.Place) redis.Place {
 	case s.of.Mode.Aggregate == game.Last:
 		return stored
 	case s.of.Mode.Aggregate == game.Min:
-		return taken(game.Min, stored, entry)
+		return combineEntries(game.Min, stored, entry)
 	}
-	return taken(game.Max, stored, entry)
+	return combineEntries(game.Max, stored, entry)
 }

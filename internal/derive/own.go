@@ -82,7 +82,7 @@ func (days ownDays) newest() (at redis.Place) {
 // best is the player's best entry.
 func (days ownDays) best(a game.Aggregate) (at redis.Place) {
 	for _, day := range days {
-		at = taken(a, at, day.at)
+		at = combineEntries(a, at, day.at)
 	}
 	return at
 }
@@ -104,14 +104,14 @@ type verified struct {
 	entry        redis.Place
 }
 
-// Own refreshes a board from which one player's entry is to be read.
+// OwnEntry refreshes a board from which one player's entry is to be read.
 //
 // Cost: that of [Rollup.Refresh]. Unless this call has made the board, 1 billed command for
 // each day that takes scores (on the board of XP for each mode that gives any), mostly one, and
 // 1 for late scores, in the round trip of the read. If the player has played since shortly
 // before the board was last made: 1 for each other day that the board is made from, and 2 for
 // what was rolled up. A process that has worked out the same entry before pays none of these.
-func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*OwnEntry, error) {
+func (ru *Rollup) OwnEntry(ctx context.Context, b game.Board, player string) (*OwnEntry, error) {
 	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
 		return &OwnEntry{settled: true}, nil
 	}

@@ -32,7 +32,7 @@ func (o *OwnEntry) work(ctx context.Context, stored redis.Place) (redis.Place, e
 		case a == game.Last && o.days.played():
 			return o.days.newest(), nil
 		case sure && improves(b.Mode) && o.days.played() && (stored.Found || !b.Scope.ByCountry()):
-			return taken(a, stored, o.days.best(a)), nil
+			return combineEntries(a, stored, o.days.best(a)), nil
 		}
 	}
 	if b.Scope.ByCountry() {
@@ -121,9 +121,9 @@ func (s *ownSources) entry(ctx context.Context) (redis.Place, error) {
 	}
 	add, all := AddingOf(s.o.ru, s.of), s.rolledUp
 	for _, d := range s.dates {
-		at := s.at(d)
+		at := s.place(d)
 		at.Stored = add.Day(d, at.Stored)
-		all = taken(s.of.Mode.Aggregate, all, at)
+		all = combineEntries(s.of.Mode.Aggregate, all, at)
 	}
 	all.Stored = add.Shown(all.Stored)
 	return all, nil
@@ -196,8 +196,8 @@ func (s *ownSources) askDays(p *redis.Pipeline, dates []game.Date) {
 	}
 }
 
-// at is the player's entry of a day.
-func (s *ownSources) at(d game.Date) redis.Place {
+// place is the player's entry of a day.
+func (s *ownSources) place(d game.Date) redis.Place {
 	b := s.board(d)
 	at := s.have[b.Key]
 	if day := s.have[game.BoardKey(b.Mode.Name, b.Period, game.Scope{})]; at.Found && mayBeBehind(s.o.ru.db, b) && day.Found {

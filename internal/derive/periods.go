@@ -147,7 +147,7 @@ func (ru *Rollup) DeriveNow(ctx context.Context, m *game.Mode, boards []game.Boa
 // interval: what they are made from has come back to Redis since. The next look makes the others.
 // Boards come behind those that they are made from.
 //
-// Cost: that of [redis.There], and for each board that was refreshed that of a refresh.
+// Cost: that of [redis.FindExisting], and for each board that was refreshed that of a refresh.
 func (ru *Rollup) MakeAgain(ctx context.Context, boards []game.Board) error {
 	locks, of := make([]string, len(boards)), map[string]*refreshRun{}
 	for i, b := range boards {
@@ -159,7 +159,7 @@ func (ru *Rollup) MakeAgain(ctx context.Context, boards []game.Board) error {
 		locks[i] = u.lock
 		of[u.lock] = u
 	}
-	there, err := redis.There(ctx, ru.db.Redis, locks)
+	there, err := redis.FindExisting(ctx, ru.db.Redis, locks)
 	if err != nil {
 		return redis.Wrap("look for boards that were refreshed", err)
 	}

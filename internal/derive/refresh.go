@@ -204,15 +204,15 @@ func (u *refreshRun) refresh(ctx context.Context, last derivation) (derivation, 
 			return now, redis.Wrap("refresh "+u.board.Key, err)
 		}
 	}
-	if u.complete() && u.since.After(now.since) {
+	if u.isComplete() && u.since.After(now.since) {
 		now.since = u.since
 	}
 	if now.lost = u.lost; u.madeAt.After(now.since) {
 		now.since = u.madeAt
 	}
-	now.waits = !u.complete() && marked(u.board) && u.lost == ""
+	now.waits = !u.isComplete() && needsMark(u.board) && u.lost == ""
 	u.ru.derived.Add(u.board.Key, now)
-	now.made = won && u.complete() && !u.older
+	now.made = won && u.isComplete() && !u.older
 	return now, nil
 }
 
@@ -315,7 +315,7 @@ func (u *refreshRun) makeWithin(ctx context.Context, days Index) (err error) {
 		u.since = time.Time{}
 		return u.markLost(ctx)
 	}
-	if !marked(b) {
+	if !needsMark(b) {
 		return nil
 	}
 	ctx, done := finishing(ctx)
@@ -371,11 +371,11 @@ func (u *refreshRun) won(attempts int) bool {
 	return false
 }
 
-// complete reports whether the refresh is complete.
-func (u *refreshRun) complete() bool { return !u.since.IsZero() }
+// isComplete reports whether the refresh is isComplete.
+func (u *refreshRun) isComplete() bool { return !u.since.IsZero() }
 
-// from makes a refresh that is made from another board as old as that board.
-func (u *refreshRun) from(d derivation) {
+// inherit makes a refresh that is made inherit another board as old as that board.
+func (u *refreshRun) inherit(d derivation) {
 	if u.lost = d.lost; d.lost != "" {
 		u.madeAt, u.since = d.since, time.Time{}
 		return
@@ -386,15 +386,15 @@ func (u *refreshRun) from(d derivation) {
 	}
 }
 
-// marked reports whether anybody asks when a board's refreshes began. Nobody does for a group's
+// needsMark reports whether anybody asks when a board's refreshes began. Nobody does for a group's
 // board of a day, since its entries are compared with the day's board, nor for boards that rank
 // groups, since groups are not players.
-func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
+func needsMark(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
 
 // mark queues, behind what completes the refresh, the note that it is complete. A lock that
 // has run out is left so. A board that is made without a refresh has nothing to note.
 func (u *refreshRun) mark(p *redis.Pipeline) {
-	if u == nil || !u.complete() {
+	if u == nil || !u.isComplete() {
 		return
 	}
 	u.isMarked = true

@@ -24,7 +24,7 @@ type RolledUp struct {
 func (ru *Rollup) RollUpModes(ctx context.Context, view Survey, report *RolledUp) error {
 	var due []*game.Mode
 	for i, m := range ru.db.Game.Modes {
-		if ru.Calendar.due(view.Globals[i]) {
+		if ru.Calendar.hasDue(view.Globals[i]) {
 			due = append(due, m)
 		}
 	}
@@ -111,7 +111,7 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 	var spent []string
 	for _, d := range days.Dates {
 		if days.RolledUp[d] {
-			if ru.Calendar.spent(d) {
+			if ru.Calendar.isSpent(d) {
 				spent = append(spent, f.Field(d))
 			}
 			continue

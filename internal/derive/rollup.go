@@ -3,7 +3,7 @@
 // them. Its calendar says which days there are and how far each has come. It also keeps in which
 // groups players have played, and what a process remembers of boards.
 //
-// A reader of a board calls [Rollup.Refresh], or [Rollup.Own] to show one player, and needs to
+// A reader of a board calls [Rollup.Refresh], or [Rollup.OwnEntry] to show one player, and needs to
 // know no more of it.
 package derive
 

@@ -200,7 +200,7 @@ func (c *Calendar) EndedOpen(ctx context.Context) ([]game.Date, error) {
 			unclosed = append(unclosed, ended[i])
 		}
 	}
-	there, err := c.There(ctx, unclosed)
+	there, err := c.FindExisting(ctx, unclosed)
 	var dates []game.Date
 	for _, key := range there {
 		dates = append(dates, key.Date)

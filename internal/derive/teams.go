@@ -65,7 +65,7 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	if err != nil {
 		return err
 	}
-	everybody := t.of(game.BoardOf(b.Mode, b.Period, game.Scope{}), *played)
+	everybody := t.newTeam(game.BoardOf(b.Mode, b.Period, game.Scope{}), *played)
 	large, err := t.ru.Large(ctx, "", everybody.settled)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	if !whole {
 		groups = partOf(groups, slot, func(group game.Scope) int {
 			var p redis.Pipeline
-			t.of(game.BoardOf(b.Mode, b.Period, group), *scoped[group]).ask(&p)
+			t.newTeam(game.BoardOf(b.Mode, b.Period, group), *scoped[group]).ask(&p)
 			if large {
 				return len(p.Commands) + 1
 			}
@@ -147,16 +147,16 @@ func (ru *Rollup) Retotal(ctx context.Context, m *game.Mode, periods []game.Peri
 		if there[i] == 0 {
 			continue
 		}
-		if err := (teams{ru}).again(ctx, b, *played, scoped); err != nil {
+		if err := (teams{ru}).rebuild(ctx, b, *played, scoped); err != nil {
 			return redis.Wrap("add up the groups of "+b.Key, err)
 		}
 	}
 	return nil
 }
 
-// again works out the given groups of a board again.
-func (t teams) again(ctx context.Context, b game.Board, played Index, scoped map[game.Scope]*Index) error {
-	large, err := t.ru.Large(ctx, "", t.of(game.BoardOf(b.Mode, b.Period, game.Scope{}), played).settled)
+// rebuild works out the given groups of a board rebuild.
+func (t teams) rebuild(ctx context.Context, b game.Board, played Index, scoped map[game.Scope]*Index) error {
+	large, err := t.ru.Large(ctx, "", t.newTeam(game.BoardOf(b.Mode, b.Period, game.Scope{}), played).settled)
 	if err != nil {
 		return err
 	}
@@ -251,8 +251,8 @@ type team struct {
 	members   map[string]float64
 }
 
-// of is a group with the boards that it is to be read from.
-func (t teams) of(b game.Board, days Index) *team {
+// newTeam is a group with the boards that it is to be read from.
+func (t teams) newTeam(b game.Board, days Index) *team {
 	of := &team{board: b, members: map[string]float64{}}
 	rollsUp := b.Period.Kind() != game.Day && b.Period.Kind() != game.Week
 	if rollsUp {
@@ -281,13 +281,13 @@ func (t teams) read(ctx context.Context, b game.Board, groups []game.Scope, scop
 	for try := 1; ; try++ {
 		some := make([]*team, len(groups))
 		for i, group := range groups {
-			some[i] = t.of(game.BoardOf(b.Mode, b.Period, group), *scoped[group])
+			some[i] = t.newTeam(game.BoardOf(b.Mode, b.Period, group), *scoped[group])
 			read[group] = some[i]
 		}
 		if err := t.readOnce(ctx, some, many); err != nil {
 			return nil, err
 		}
-		mayChange := func(group game.Scope) bool { return read[group].large || t.ru.Calendar.sealed(*scoped[group]) }
+		mayChange := func(group game.Scope) bool { return read[group].large || t.ru.Calendar.hasSealed(*scoped[group]) }
 		if !addsRolledUp(b) || !slices.ContainsFunc(groups, mayChange) {
 			return read, nil
 		}

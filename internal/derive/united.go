@@ -77,7 +77,7 @@ func (u *United) isSmall(ctx context.Context) (bool, error) {
 			return false, err
 		}
 	}
-	players, _ := ru.known(key, u.sources)
+	players, _ := ru.knownPlayers(key, u.sources)
 	if players > ru.UniteUpTo || players*int64(len(u.sources)) > unitedMost {
 		return false, nil
 	}

@@ -127,7 +127,7 @@ func check(g *Game) Problems {
 	}
 	taken := make(map[string]*Mode, 2*len(g.Modes))
 	for _, m := range g.Modes {
-		c.taken(m, taken)
+		c.checkNames(m, taken)
 		(&modeChecker{&c, m}).check(g)
 	}
 	for _, rules := range g.Features {
@@ -136,8 +136,8 @@ func check(g *Game) Problems {
 	return c.found
 }
 
-// taken checks that each name, of today or before, belongs to one mode alone.
-func (c *Checker) taken(m *Mode, by map[string]*Mode) {
+// checkNames checks that each name, of today or before, belongs to one mode alone.
+func (c *Checker) checkNames(m *Mode, by map[string]*Mode) {
 	names := []string{m.Name}
 	if m.Renamed != "" {
 		names = append(names, m.Renamed)

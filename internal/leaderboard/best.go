@@ -33,11 +33,11 @@ func (s *Store) Best(ctx context.Context, b game.Board, n int64) (total int64, b
 	return max(total, int64(len(best))), best, nil // somebody may have come in between
 }
 
-// At reads the stored scores at positions of a board; a position past its end has none.
+// EntriesAt reads the stored scores at positions of a board; a position past its end has none.
 //
 // Cost: 1 billed command for each position, in 1 round trip; on a board in bands 1 round trip
 // for each.
-func (s *Store) At(ctx context.Context, b game.Board, positions []int64) ([]redis.Place, error) {
+func (s *Store) EntriesAt(ctx context.Context, b game.Board, positions []int64) ([]redis.Place, error) {
 	at := make([]redis.Place, len(positions))
 	in, err := s.bandsOf(ctx, b)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // Card reads one player's standing.
 //
 // Cost: 1 billed command in 1 round trip, and on a derived board that is not united (see
-// [derive.Rollup.UnitedOf]) that of [derive.Rollup.Own]. 1 more each for the period before, for
+// [derive.Rollup.UnitedOf]) that of [derive.Rollup.OwnEntry]. 1 more each for the period before, for
 // details, for an unknown or stale total, and for an unknown name; if ranks are shared, 1 more
 // for each rank. A derived board that is due costs its refresh besides. So does the board of
 // the period before: its period is over, so it is due at most once an hour. The budget's

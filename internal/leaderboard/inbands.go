@@ -67,10 +67,10 @@ func (in *inBands) entry(e bands.Entry, rank int64) game.Entry {
 	return game.Entry{Rank: rank, Player: e.Player, Stored: e.Stored, Score: in.b.Mode.Decode(e.Stored)}
 }
 
-// own is the player's entry, brought up to date with the days.
-func (in *inBands) own(ctx context.Context, player string) (redis.Place, error) {
+// ownPlace is the player's entry, brought up to date with the days.
+func (in *inBands) ownPlace(ctx context.Context, player string) (redis.Place, error) {
 	known, _ := in.s.Places.Get(derive.EntryID{Board: in.b.Key, Player: player})
-	at, err := in.Own(ctx, player, known)
+	at, err := in.OwnPlace(ctx, player, known)
 	if err == nil && !at.Found {
 		err = ErrNotOnBoard
 	}
@@ -79,10 +79,10 @@ func (in *inBands) own(ctx context.Context, player string) (redis.Place, error) 
 
 // card reads one player's standing.
 //
-// Cost: that of [derive.InBands.Own] and 1 billed command for the rank; 1 for each better band
+// Cost: that of [derive.InBands.OwnPlace] and 1 billed command for the rank; 1 for each better band
 // if the rank is to be exact, and 1 for an unknown name.
 func (in *inBands) card(ctx context.Context, player string, exact bool) (game.Standing, error) {
-	at, err := in.own(ctx, player)
+	at, err := in.ownPlace(ctx, player)
 	if err != nil {
 		return game.Standing{Entry: game.Entry{Player: player}, UpdatedAt: in.s.DB.Now()}, err
 	}
@@ -106,7 +106,7 @@ func noEntry(err error) error {
 // around reads the window around a player; at an end of the board it reads a page of the same
 // size.
 func (in *inBands) around(ctx context.Context, player string, reach int64) (game.Page, error) {
-	at, err := in.own(ctx, player)
+	at, err := in.ownPlace(ctx, player)
 	if err != nil {
 		return game.Page{}, err
 	}
@@ -152,7 +152,7 @@ func (in *inBands) lookup(ctx context.Context, players []string) ([]game.Entry, 
 // friends ranks a player and the player's friends among themselves. Reading who the friends
 // are costs 1 billed command.
 func (in *inBands) friends(ctx context.Context, player string) ([]game.Entry, error) {
-	if _, err := in.own(ctx, player); err != nil && !errors.Is(err, ErrNotOnBoard) {
+	if _, err := in.ownPlace(ctx, player); err != nil && !errors.Is(err, ErrNotOnBoard) {
 		return nil, err
 	}
 	reply, err := in.s.DB.Redis.Do(ctx, upstash.Cmd("ZRANGE", game.FriendsKey(player), "0", "-1"))

@@ -31,7 +31,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 // LookupFriends is [Store.Lookup] for a player and the player's friends as they are now: it
 // intersects the sorted set of friends with the board.
 //
-// Cost: on a derived board that of [derive.Rollup.Own], and 1 billed command in 1 round trip; 1
+// Cost: on a derived board that of [derive.Rollup.OwnEntry], and 1 billed command in 1 round trip; 1
 // more if nobody was found, and 1 for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
 	if in, err := s.bandsOf(ctx, b); err != nil {
@@ -39,7 +39,7 @@ func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) 
 	} else if in != nil {
 		return in.friends(ctx, player)
 	}
-	own, err := s.Rollup.Own(ctx, b, player)
+	own, err := s.Rollup.OwnEntry(ctx, b, player)
 	if err != nil {
 		return nil, err
 	}

@@ -164,14 +164,14 @@ func (m *meRead) readPast(ctx context.Context, through game.Date) (settled bool,
 // played lists those of some days on which anybody has played: mostly none of them, or the only
 // one.
 func (m *meRead) played(ctx context.Context, dates []game.Date) (played []game.Date, err error) {
-	there, err := m.there(ctx, dates)
+	there, err := m.countBoards(ctx, dates)
 	switch {
 	case err != nil || there[0] == 0:
 		return nil, err
 	case len(dates) == 1:
 		return dates, nil
 	}
-	if there, err = m.there(ctx, slices.Collect(slices.Chunk(dates, 1))...); err != nil {
+	if there, err = m.countBoards(ctx, slices.Collect(slices.Chunk(dates, 1))...); err != nil {
 		return nil, err
 	}
 	for i, d := range dates {
@@ -182,8 +182,8 @@ func (m *meRead) played(ctx context.Context, dates []game.Date) (played []game.D
 	return played, nil
 }
 
-// there counts the boards of each of some lists of days.
-func (m *meRead) there(ctx context.Context, days ...[]game.Date) ([]int64, error) {
+// countBoards counts the boards of each of some lists of days.
+func (m *meRead) countBoards(ctx context.Context, days ...[]game.Date) ([]int64, error) {
 	there := make([]int64, len(days))
 	var p redis.Pipeline
 	for i, dates := range days {

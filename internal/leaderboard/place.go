@@ -283,7 +283,7 @@ type ownPlace struct {
 func (s *Store) placeOn(ctx context.Context, b game.Board, player string) (o *ownPlace, err error) {
 	o = &ownPlace{s: s, board: b, player: player}
 	if o.united, err = s.Rollup.UnitedOf(ctx, b); err == nil && o.united == nil {
-		o.own, err = s.Rollup.Own(ctx, b, player)
+		o.own, err = s.Rollup.OwnEntry(ctx, b, player)
 	}
 	return o, err
 }

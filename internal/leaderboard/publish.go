@@ -43,7 +43,7 @@ func newPublisher(on bool, elapsed func() time.Duration) *publisher {
 
 // publish queues a message about the boards of writes to one day, if one is due.
 func (pub *publisher) publish(p *redis.Pipeline, writes ...*write) {
-	if !pub.on || !pub.due(writes[0].board.Key) {
+	if !pub.on || !pub.isDue(writes[0].board.Key) {
 		return
 	}
 	keys := []string{writes[0].board.Key}
@@ -55,7 +55,7 @@ func (pub *publisher) publish(p *redis.Pipeline, writes ...*write) {
 	p.Aside(upstash.Cmd("PUBLISH", game.LiveChangesChannel, message).Idempotent(), pub.heard)
 }
 
-func (pub *publisher) due(day string) bool {
+func (pub *publisher) isDue(day string) bool {
 	pub.mu.Lock()
 	defer pub.mu.Unlock()
 	now := pub.elapsed()

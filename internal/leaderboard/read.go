@@ -111,7 +111,7 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 	case q.keep == nil:
 	case err == nil:
 		q.keep(answer.Found)
-	case Refused(err):
+	case IsRefusal(err):
 		if last, ok := q.last(); ok {
 			q.stale(&last, time.Time{}, err)
 			answer.Found, err = last, nil
@@ -123,7 +123,7 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 		if err == nil && q.players != nil && r.lostEver(ctx, b, q.players(answer.Found), q.isPage) {
 			q.stale(&answer.Found, time.Time{}, errLostBoard)
 		}
-	case Refused(err) && q.stale != nil:
+	case IsRefusal(err) && q.stale != nil:
 		answer.Found, err = readSaved(ctx, r, b, q, err)
 	case age >= game.Closed && q.nobody(answer.Found, err):
 		lost, lookErr := r.isLost(ctx, b)
@@ -172,8 +172,8 @@ func (s *Store) Degraded(b game.Board) budget.Measures {
 	return m
 }
 
-// Refused reports whether Redis cannot be reached, or refuses for now.
-func Refused(err error) bool {
+// IsRefusal reports whether Redis cannot be reached, or refuses for now.
+func IsRefusal(err error) bool {
 	switch upstash.KindOf(err) {
 	case upstash.KindUnavailable, upstash.KindThrottled, upstash.KindQuota:
 		return true
@@ -270,7 +270,7 @@ func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (gam
 // name fills in the names of the archive's entries, at the same cost.
 func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) error {
 	err := nameOn(ctx, r.boards.Players, b, entries)
-	if Refused(err) { // while Redis refuses, an answer of the archive without new names is better than none
+	if IsRefusal(err) { // while Redis refuses, an answer of the archive without new names is better than none
 		nameFromMemory(r.boards.Players.Directory, entries)
 		return nil
 	}

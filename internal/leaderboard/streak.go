@@ -41,13 +41,13 @@ func NewStreaks(s *Store) *Streaks {
 	return t
 }
 
-// With is the streak of a player who has an entry on the day played. It is the same that Me
+// StreakAfter is the streak of a player who has an entry on the day played. It is the same that Me
 // answers.
 //
 // Cost: none while the process remembers it. For the first look at a player's day in this
 // process 2 billed commands, and for days that are over and not closed what Me costs for them.
 // In a game in which each player has their own midnight, the cost of Me.
-func (t *Streaks) With(ctx context.Context, player string, played game.Date) (game.Streak, error) {
+func (t *Streaks) StreakAfter(ctx context.Context, player string, played game.Date) (game.Streak, error) {
 	s := t.store
 	now := s.DB.Now()
 	today := s.DB.Game.OpenDates(now)[0]

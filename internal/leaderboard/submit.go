@@ -27,8 +27,8 @@ type Outcome struct {
 	Details string
 }
 
-// Seen is what the write has seen of the player's place.
-func (o Outcome) Seen() PlaceHint { return PlaceHint{Rank: o.Rank, Whole: o.Whole} }
+// Hint is what the write has seen of the player's place.
+func (o Outcome) Hint() PlaceHint { return PlaceHint{Rank: o.Rank, Whole: o.Whole} }
 
 // Submit writes one score to the day's board and to the scoped ones, and returns the player's
 // current place.

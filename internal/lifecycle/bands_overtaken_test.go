@@ -145,7 +145,9 @@ func TestWhoIsBannedWhileBandsAreTendedKeepsWhatIsOlder(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		l, ctx := newLarge(t, k), context.Background()
 		l.alone()
-		past := func(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) { return l.past("best", player), nil }
+		past := func(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) {
+			return l.past("best", player), nil
+		}
 		l.tendedWhile(300, func(player string) {
 			p := l.fresh()
 			_, err := p.Repair.RemoveRecent(ctx, player, l.past("best", player))

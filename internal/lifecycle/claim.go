@@ -15,8 +15,8 @@ import (
 // ErrClaimed is returned for a device that another player has claimed.
 var ErrClaimed = fault.New("device-taken", "another player has claimed this device")
 
-// Claimed is what a player has received from a device.
-type Claimed struct {
+// ClaimReport is what a player has received from a device.
+type ClaimReport struct {
 	At   time.Time    // of the claim
 	Days []ClaimedDay // days that still took changes, by date, then in the order of the game's modes
 }
@@ -32,7 +32,7 @@ type ClaimedDay struct {
 }
 
 // Record is the claim of a device as an archive keeps it.
-func (c Claimed) Record(device, player string) game.Claim {
+func (c ClaimReport) Record(device, player string) game.Claim {
 	kept := game.Claim{Device: game.BanMember(device), Player: game.BanMember(player), At: c.At, Days: map[string]string{}}
 	for _, day := range c.Days {
 		kept.Days[day.field()] = day.String()
@@ -43,7 +43,7 @@ func (c Claimed) Record(device, player string) game.Claim {
 // Pasts reads what the archive has of a player; nil: there is no archive.
 type Pasts func(ctx context.Context, player string) (*ArchivedPlayer, error)
 
-func (read Pasts) of(ctx context.Context, player string) (*ArchivedPlayer, error) {
+func (read Pasts) read(ctx context.Context, player string) (*ArchivedPlayer, error) {
 	if read == nil {
 		return nil, nil
 	}
@@ -81,23 +81,23 @@ return answer('own')
 // that either was in. 2 where another player has the device.
 //
 // Errors: ErrClaimed, ErrRollingUp, ErrVanished.
-func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) (Claimed, error) {
+func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) (ClaimReport, error) {
 	note, err := claimNote{Player: player, At: rp.DB.Now()}.record()
 	if err != nil {
-		return Claimed{}, err
+		return ClaimReport{}, err
 	}
 	erasures := game.ErasureKey(game.DateOf(rp.DB.Now()), player)
 	reply, err := rp.DB.Redis.Do(ctx, claimScript.Command([]string{game.ClaimKey(device), game.ClaimsKey, game.ClaimIndexKey, erasures},
 		game.BanMember(player), redis.Itoa(rp.DB.Now().UnixMilli()), device, note, game.BanMember(device), game.ErasureDone).Idempotent())
 	if err != nil {
-		return Claimed{}, redis.Wrap("claim "+device, err)
+		return ClaimReport{}, redis.Wrap("claim "+device, err)
 	}
 	whose, err := redis.Word(reply, "whose the device is")
 	if err != nil {
-		return Claimed{}, err
+		return ClaimReport{}, err
 	}
 	if whose == "other" {
-		return Claimed{}, ErrClaimed
+		return ClaimReport{}, ErrClaimed
 	}
 	c := &claim{rp: rp, device: device, player: player}
 	err = c.merge(ctx, past)
@@ -114,7 +114,7 @@ func (rp *Repair) IsClaimed(ctx context.Context, device string) (bool, error) {
 type claim struct {
 	rp             *Repair
 	device, player string
-	claimed        Claimed
+	claimed        ClaimReport
 }
 
 // day returns what the claim has noted of a mode's day.
@@ -134,7 +134,7 @@ func (c *claim) read(p *redis.Pipeline) {
 		if err != nil {
 			return err
 		}
-		c.claimed = Claimed{At: time.UnixMilli(ms).UTC()}
+		c.claimed = ClaimReport{At: time.UnixMilli(ms).UTC()}
 		for field, record := range fields {
 			if field == "at" || field == "player" {
 				continue

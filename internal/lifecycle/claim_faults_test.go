@@ -80,7 +80,7 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 			if broken {
 				k.server.Inject(unreliable())
 			}
-			var answer []lifecycle.Claimed
+			var answer []lifecycle.ClaimReport
 			for try := 0; len(answer) < 2; try++ {
 				require.Less(t, try, 200, "the claim never succeeds")
 				did, err := p.Repair.Claim(context.Background(), "dev", "p1", nil)
@@ -144,7 +144,7 @@ func TestClaimsAtOnceAreToldTheSame(t *testing.T) {
 		for range 6 {
 			k.empty()
 			k.playAs(t, func(int) string { return "dev" })
-			answer := make([]lifecycle.Claimed, 6)
+			answer := make([]lifecycle.ClaimReport, 6)
 			var wait sync.WaitGroup
 			for i := range answer {
 				p := k.process()

@@ -24,10 +24,10 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 	}
 	own := &removal{rp: c.rp, player: c.player, modes: r.modes, xpDays: r.xpDays}
 	var err error
-	if r.past, err = past.of(ctx, c.device); err != nil {
+	if r.past, err = past.read(ctx, c.device); err != nil {
 		return err
 	}
-	if own.past, err = past.of(ctx, c.player); err != nil {
+	if own.past, err = past.read(ctx, c.player); err != nil {
 		return err
 	}
 	for _, t := range r.modes {

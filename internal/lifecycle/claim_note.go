@@ -93,7 +93,7 @@ func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, pas
 		}
 		return player, err
 	}
-	known, err := past.of(ctx, device)
+	known, err := past.read(ctx, device)
 	if err != nil {
 		return "", err
 	}

@@ -60,7 +60,7 @@ func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([
 			flaws = append(flaws, Flaw{key.Key(), "no expiry"})
 		}
 	}
-	there, err := ds.Rollup.Calendar.There(ctx, unlisted)
+	there, err := ds.Rollup.Calendar.FindExisting(ctx, unlisted)
 	for _, key := range there {
 		flaws = append(flaws, Flaw{key.Key(), "off the index"})
 	}

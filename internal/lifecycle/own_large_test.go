@@ -114,7 +114,7 @@ func TestOwnStandingsAreNeverBehindWhileManyPlay(t *testing.T) {
 				switch err := do(); {
 				case err == nil:
 					return
-				case !leaderboard.Refused(err) && !errors.Is(err, context.Canceled):
+				case !leaderboard.IsRefusal(err) && !errors.Is(err, context.Canceled):
 					t.Errorf("refused: %v", err)
 					return
 				}

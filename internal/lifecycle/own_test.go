@@ -157,7 +157,7 @@ func (l *ownLife) retried(do func(p *process) error) {
 		if err == nil {
 			return
 		}
-		require.True(l.rt, leaderboard.Refused(err), err)
+		require.True(l.rt, leaderboard.IsRefusal(err), err)
 		require.Less(l.rt, tries, 200)
 	}
 }

@@ -86,7 +86,7 @@ type Report struct {
 // Score removes one player's score of one day. Errors: those of RemoveScore.
 func (s *Removals) Score(ctx context.Context, m *game.Mode, d game.Date, player string, act Act) (Report, error) {
 	defer s.Notices.Removed.Note(player)
-	past, err := s.past(ctx, player)
+	past, err := s.readPast(ctx, player)
 	if err != nil {
 		return Report{}, err
 	}
@@ -125,7 +125,7 @@ func (s *Removals) Ban(ctx context.Context, player, reason string, act Act) (Rep
 			return Report{}, err
 		}
 	}
-	past, err := s.past(ctx, player)
+	past, err := s.readPast(ctx, player)
 	if err != nil {
 		return Report{}, err
 	}
@@ -145,7 +145,7 @@ func (s *Removals) Ban(ctx context.Context, player, reason string, act Act) (Rep
 // deleteRemoved removes from the archive what a ban has removed from boards: rows that the
 // archive had before, and rows of days that a schedule may have archived meanwhile, or be
 // about to archive, with the player on them.
-func (s *Removals) deleteRemoved(ctx context.Context, player string, past *ArchivedPlayer, removed Removed, act Act) (results int64, err error) {
+func (s *Removals) deleteRemoved(ctx context.Context, player string, past *ArchivedPlayer, removed RemovalReport, act Act) (results int64, err error) {
 	for _, day := range removed.Days {
 		if !has(past, day) && !slices.Contains(removed.Taken, day) {
 			continue
@@ -244,7 +244,7 @@ func (s *Removals) erase(ctx context.Context, player string, act Act, o Erasure)
 // finishes the erasure when it answers.
 func (s *Removals) know(ctx context.Context, player string, o *Erasure) (err error) {
 	o.Later, o.Claimed = s.Later, s.Claimed
-	o.Past, err = s.past(ctx, player)
+	o.Past, err = s.readPast(ctx, player)
 	if err == nil && s.Copied != nil {
 		o.Copied, err = s.Copied(ctx, player)
 	}
@@ -271,7 +271,7 @@ func (s *Removals) LookAfter(ctx context.Context) (done int, err error) {
 		},
 		Again: func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
 		Late:  s.Late, Forfeit: s.Forfeit,
-		Banned: func(ctx context.Context, player string, past *ArchivedPlayer, removed Removed) error {
+		Banned: func(ctx context.Context, player string, past *ArchivedPlayer, removed RemovalReport) error {
 			now := s.Repair.DB.Now()
 			id := schedule + " " + game.BanMember(player) + " " + now.UTC().Format(time.RFC3339)
 			_, err := s.deleteRemoved(ctx, player, past, removed, Act{ID: id, Actor: schedule, At: now})
@@ -300,7 +300,7 @@ func (s *Removals) Size(ctx context.Context) (keys int64, err error) {
 // Archived reports whether there is an archive.
 func (s *Removals) Archived() bool { return s.Archive != nil }
 
-func (s *Removals) past(ctx context.Context, player string) (*ArchivedPlayer, error) {
+func (s *Removals) readPast(ctx context.Context, player string) (*ArchivedPlayer, error) {
 	if s.Archive == nil {
 		return nil, nil
 	}

@@ -28,8 +28,8 @@ type ArchivedPlayer struct {
 	Results []game.DayResult // in any order
 }
 
-// Removed is what a removal has removed.
-type Removed struct {
+// RemovalReport is what a removal has removed.
+type RemovalReport struct {
 	Days   []game.DayName // days that the player is no longer on: the archive may have rows of them
 	Taken  []game.DayName // those of these days on which the player had an entry
 	Boards int            // boards on which the player's entry was changed or removed
@@ -52,7 +52,7 @@ type Removed struct {
 // that ranks groups that of Retotal.
 //
 // Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
-func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *ArchivedPlayer) (Removed, error) {
+func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *ArchivedPlayer) (RemovalReport, error) {
 	r := &removal{rp: rp, player: player, past: past, strict: true}
 	return r.run(ctx, []*game.Mode{m}, func(t *modeRemoval) { t.dates = []game.Date{d} })
 }
@@ -63,7 +63,7 @@ func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, pl
 // Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more.
 //
 // Errors: ErrRollingUp.
-func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *ArchivedPlayer) (Removed, error) {
+func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *ArchivedPlayer) (RemovalReport, error) {
 	r := &removal{rp: rp, player: player, past: past, ban: true}
 	return r.run(ctx, rp.DB.Game.Modes, func(t *modeRemoval) { t.dates = r.recent(t) })
 }
@@ -83,7 +83,7 @@ type removal struct {
 	xpDays  derive.Index
 	gone    map[string]bool // boards of days that Redis has lost
 	taken   []derive.DayKey // boards of days that the player was taken off
-	report  Removed
+	report  RemovalReport
 }
 
 // modeRemoval is what is removed of one mode.
@@ -96,7 +96,7 @@ type modeRemoval struct {
 	allTime  *derive.InBands // nil: one sorted set
 }
 
-func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*modeRemoval)) (Removed, error) {
+func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*modeRemoval)) (RemovalReport, error) {
 	if err := r.list(ctx, modes); err != nil {
 		return r.report, redis.Wrap("list the days of "+r.player, err)
 	}
@@ -163,14 +163,14 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		if err := r.rp.Rollup.Calendar.KeepPlayed(ctx, modes, globals); err != nil {
 			return err
 		}
-		due, soon := r.due(&r.xpDays, nil)
+		due, soon := r.isDue(&r.xpDays, nil)
 		for i, m := range modes {
 			t := &modeRemoval{mode: m, indexes: map[game.Scope]*derive.Index{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
 			for scope, index := range scoped[i] {
 				t.indexes[scope] = index
 			}
 			for scope, index := range t.indexes {
-				dueHere, soonHere := r.due(index, r.rp.Rollup.SequenceOf(m, scope).Board)
+				dueHere, soonHere := r.isDue(index, r.rp.Rollup.SequenceOf(m, scope).Board)
 				due, soon = due || dueHere, soon || soonHere
 			}
 			r.modes = append(r.modes, t)
@@ -188,10 +188,10 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 	return ErrRollingUp
 }
 
-// due reports whether a day of the index is due to be rolled up, and whether one will be soon.
+// isDue reports whether a day of the index is isDue to be rolled up, and whether one will be soon.
 // A day that is over stays in Redis until it is rolled up, unless it was lost. board is nil for
 // XP.
-func (r *removal) due(x *derive.Index, board func(game.Date) string) (due, soon bool) {
+func (r *removal) isDue(x *derive.Index, board func(game.Date) string) (due, soon bool) {
 	for _, d := range x.Dates {
 		if x.RolledUp[d] || !r.rp.DB.Alive(d) && (board == nil || r.gone[board(d)]) {
 			continue

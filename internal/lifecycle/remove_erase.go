@@ -15,7 +15,7 @@ import (
 // Erasure is what must be known of a player to erase.
 type Erasure struct {
 	Past   *ArchivedPlayer // what the archive has; nil: there is none
-	Copied bool  // Redis has something else of the player, such as lists of friends
+	Copied bool            // Redis has something else of the player, such as lists of friends
 	// Later is asked about a player of whom nothing else is known: it reports whether there is
 	// something that no index has yet. It may be nil.
 	Later func(ctx context.Context, player string) (bool, error)
@@ -169,7 +169,7 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 		p.Add(upstash.Cmd("HEXISTS", game.GroupsKey, r.player), redis.IntInto(&member))
 	}
 	r.nowhere = true
-	for keys := range slices.Chunk(append(r.everywhere(game.Scope{}), r.beside(r.player)...), lensKeys) {
+	for keys := range slices.Chunk(append(r.everywhere(game.Scope{}), r.otherSets(r.player)...), lensKeys) {
 		p.Add(r.through(keys), func(reply upstash.Reply) error {
 			missing, err := reply.Strings()
 			if !slices.Contains(missing, r.player) {

@@ -109,7 +109,7 @@ func (r *erasure) findLate(ctx context.Context) error {
 			keys = append(keys, derive.DayKey{Mode: m.Name, Date: d})
 		}
 	}
-	there, err := r.rp.Rollup.Calendar.There(ctx, keys)
+	there, err := r.rp.Rollup.Calendar.FindExisting(ctx, keys)
 	r.late = map[*game.Mode][]game.Date{}
 	for _, key := range there {
 		m, _ := r.rp.DB.Game.Mode(key.Mode)
@@ -249,8 +249,8 @@ func (r living) everywhere(scope game.Scope) []string {
 	return keys
 }
 
-// beside returns the sorted sets besides boards that may have a player as a member.
-func (r living) beside(player string) []string {
+// otherSets returns the sorted sets besides boards that may have a player as a member.
+func (r living) otherSets(player string) []string {
 	g, days := r.db.Game, r.days()
 	keys := []string{game.CountriesKey, game.FriendsKey(player), game.DuelQueueKey("")}
 	for _, m := range g.Modes {

@@ -178,7 +178,7 @@ type Finish struct {
 	Forfeit func(ctx context.Context, player string) error
 	// Banned is called with what was removed of a banned player, and with what the archive has
 	// of the player. Without an archive it is not called.
-	Banned func(ctx context.Context, player string, past *ArchivedPlayer, removed Removed) error
+	Banned func(ctx context.Context, player string, past *ArchivedPlayer, removed RemovalReport) error
 }
 
 // LookAfterRemovals works out once more what follows from removals of more than 20 minutes
@@ -234,7 +234,7 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 	if n.Unfinished {
 		return true, finish.Erase(ctx, n.Player, rp.DB.Now())
 	}
-	known, err := past.of(ctx, n.Player)
+	known, err := past.read(ctx, n.Player)
 	if err != nil {
 		return false, err
 	}

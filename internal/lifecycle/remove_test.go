@@ -284,7 +284,9 @@ func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
 		p := k.process()
 		_, err := runDaily(ctx, p, shelf)
 		require.NoError(t, err)
-		done, err := p.Repair.LookAfterRemovals(ctx, func(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) { return shelf.of(player), nil }, neverErased)
+		done, err := p.Repair.LookAfterRemovals(ctx, func(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) {
+			return shelf.of(player), nil
+		}, neverErased)
 		require.NoError(t, err)
 		require.Equal(t, 4, done)
 		p = k.process()

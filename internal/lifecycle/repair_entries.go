@@ -27,8 +27,8 @@ type reworking struct {
 // derivedBoards are the boards that follow from what a removal removes.
 type derivedBoards struct{ *removal }
 
-// of returns the derived boards of a mode that contain the removed days.
-func (w derivedBoards) of(t *modeRemoval) []reworking {
+// affected returns the derived boards affected a mode that contain the removed days.
+func (w derivedBoards) affected(t *modeRemoval) []reworking {
 	var all []reworking
 	country := w.country
 	for scope := range t.scopes {
@@ -74,7 +74,7 @@ func byCountry(b game.Board, country string) (keys []string) {
 func (w derivedBoards) read(ctx context.Context, leave func(reworking) bool) (all []reworking, places map[string]redis.Place, err error) {
 	places = map[string]redis.Place{}
 	for _, t := range w.modes {
-		for _, h := range w.of(t) {
+		for _, h := range w.affected(t) {
 			if leave(h) {
 				continue
 			}

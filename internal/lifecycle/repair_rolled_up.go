@@ -17,7 +17,7 @@ type rolledUpPlan struct{ *removal }
 func (plan rolledUpPlan) make(ctx context.Context) error {
 	for _, t := range plan.modes {
 		if plan.strict && plan.past == nil {
-			for _, h := range derivedBoards(plan).of(t) {
+			for _, h := range derivedBoards(plan).affected(t) {
 				if len(h.expired) > 0 || h.inBands != nil {
 					return ErrRolledUp
 				}

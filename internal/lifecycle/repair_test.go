@@ -246,7 +246,7 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 	xp, _ := fresh.DB.Game.ModeNamed(game.XPMode)
 	xpBoard := game.BoardOf(xp, game.AllTime.Of(d), game.Scope{})
 	wholeBoard(t, fresh, xpBoard, 100)
-	var removed lifecycle.Removed
+	var removed lifecycle.RemovalReport
 	var err error
 	modes := []*game.Mode{m}
 	defer w.nowhere(t, player)

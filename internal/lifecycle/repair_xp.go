@@ -97,7 +97,7 @@ func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err
 	}
 	var p redis.Pipeline
 	for _, d := range closed {
-		gained := x.on(d, wanted)
+		gained := x.placeOn(d, wanted)
 		wanted[game.XPDayKey(d)] = gained
 		x.settleEntry(&p, game.XPDayKey(d), gained)
 	}
@@ -113,7 +113,7 @@ func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err
 	}
 	all := added(base, wanted[game.DuelXPKey])
 	for _, d := range open {
-		all = added(all, x.on(d, wanted))
+		all = added(all, x.placeOn(d, wanted))
 	}
 	x.settleEntry(&p, game.XPKey, all)
 	err = x.runChunks(ctx, &p)
@@ -141,8 +141,8 @@ func (x xpRework) placeBase(p *redis.Pipeline, through game.Date, base redis.Pla
 	})
 }
 
-// on returns the XP of the player's entries on a day's boards.
-func (x xpRework) on(d game.Date, read map[string]redis.Place) redis.Place {
+// placeOn returns the XP of the player's entries placeOn a day's boards.
+func (x xpRework) placeOn(d game.Date, read map[string]redis.Place) redis.Place {
 	var gained redis.Place
 	for _, m := range x.rp.DB.Game.Modes {
 		at := read[game.DayBoardKey(m.Name, d)]

@@ -120,7 +120,7 @@ type dayMerge struct {
 	into    string // the name of the Redis to write to; "": any
 	closed  bool   // the day is closed with it, unless somebody plays meanwhile
 	merge   func(m *game.Mode, archived, current redis.Place) (merged redis.Place, taken bool)
-	removed RecentRemovals           // players whose entry of the day was removed: it is not put back
+	removed RecentRemovals  // players whose entry of the day was removed: it is not put back
 	claimed map[string]bool // devices whose entry is their owners' by now; nil: this Redis has not had the day yet
 }
 

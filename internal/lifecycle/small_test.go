@@ -215,7 +215,7 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 				require.NoError(rt, err)
 				var shown leaderboard.Answer[game.Page]
 				look := func() {
-					shown, err = reads.Around(ctx, k.dayBoard(p, mode), sub.Player, 3, outcome.Seen())
+					shown, err = reads.Around(ctx, k.dayBoard(p, mode), sub.Player, 3, outcome.Hint())
 					require.NoError(rt, err)
 				}
 				look()
@@ -313,7 +313,7 @@ func (k *kit) answersOnAGrowingBoard(t *testing.T, mode string, begins, leap, lo
 			require.Equal(t, current.Total, outcome.Total)
 		}
 		if sub.ShowsAround {
-			k.surroundings(t, p, b, sub.Player, outcome.Seen())
+			k.surroundings(t, p, b, sub.Player, outcome.Hint())
 		}
 		if i%3 == 0 { // another function answers, which knows the board as it was a while ago
 			k.surroundings(t, reader, b, sub.Player, leaderboard.PlaceHint{Rank: max(1, outcome.Rank+lots.Int64N(120)-60)})

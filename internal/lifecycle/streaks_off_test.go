@@ -18,7 +18,9 @@ func TestStreaksThatAreOffAreLeftAsTheyAre(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		shelf := newShelf()
-		past := func(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) { return shelf.of(player), nil }
+		past := func(_ context.Context, player string) (*lifecycle.ArchivedPlayer, error) {
+			return shelf.of(player), nil
+		}
 		play := func(player string) {
 			_, err := k.process().Boards.Submit(ctx, k.play("a", player, 5))
 			require.NoError(t, err)

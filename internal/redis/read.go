@@ -28,11 +28,11 @@ func CountThere(ctx context.Context, redis *upstash.Client, keys ...string) (int
 // thereAtOnce is how many keys one command looks for at most.
 const thereAtOnce = 1000
 
-// There lists those of some keys that exist.
+// FindExisting lists those of some keys that exist.
 //
 // Cost: 1 billed command for every 1,000 keys if none or all of these exist; else some more for
 // each that exists.
-func There(ctx context.Context, redis *upstash.Client, keys []string) (there []string, err error) {
+func FindExisting(ctx context.Context, redis *upstash.Client, keys []string) (there []string, err error) {
 	for some := range slices.Chunk(keys, thereAtOnce) {
 		found, err := thereOf(ctx, redis, some)
 		if err != nil {

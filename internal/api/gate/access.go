@@ -51,16 +51,16 @@ func (c credentials) admit(r *http.Request, access Access, body []byte) (Caller,
 		return c.optionalCaller(r), nil
 	case PublicOrMe:
 		if r.PathValue("player") == "me" {
-			return asPlayer(r, c.anyone)
+			return asPlayer(r, c.anyCaller)
 		}
 		return c.optionalCaller(r), nil
 	case AnyPlayer:
-		return asPlayer(r, c.anyone)
+		return asPlayer(r, c.anyCaller)
 	case SignedIn:
 		return asPlayer(r, c.player)
 	case ProfileEditor:
 		if c.Game.DeviceNames {
-			return asPlayer(r, c.anyone)
+			return asPlayer(r, c.anyCaller)
 		}
 		return asPlayer(r, c.player)
 	case NoFriends:
@@ -80,7 +80,7 @@ func (c credentials) admit(r *http.Request, access Access, body []byte) (Caller,
 	case PlayerOrServer:
 		return c.playerOrServer(r, body, c.player)
 	case AnyPlayerOrServer:
-		return c.playerOrServer(r, body, c.anyone)
+		return c.playerOrServer(r, body, c.anyCaller)
 	case GameServer:
 		who, err := c.playerOrServer(r, body, c.player)
 		if err == nil && !who.IsServer() {
@@ -99,7 +99,7 @@ func (c credentials) optionalCaller(r *http.Request) Caller {
 	if r.Header.Get("Authorization") == "" {
 		return Caller{}
 	}
-	who, err := asPlayer(r, c.anyone)
+	who, err := asPlayer(r, c.anyCaller)
 	if err != nil {
 		return Caller{}
 	}

@@ -128,9 +128,9 @@ func (c credentials) session(r *http.Request) (auth.Player, error) {
 	return c.Sessions.Verify(r.Context(), token)
 }
 
-// anyone finds the player who sent the request, signed in or a device. It verifies a
+// anyCaller finds the player who sent the request, signed in or a device. It verifies a
 // request's token only once.
-func (c credentials) anyone(r *http.Request) (auth.Player, error) {
+func (c credentials) anyCaller(r *http.Request) (auth.Player, error) {
 	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return c.verifyToken(r) })
 }
 
@@ -145,7 +145,7 @@ func (c credentials) verifyToken(r *http.Request) (auth.Player, error) {
 
 // player finds the player who has signed in.
 func (c credentials) player(r *http.Request) (auth.Player, error) {
-	player, err := c.anyone(r)
+	player, err := c.anyCaller(r)
 	if err == nil && auth.IsDevice(player.ID) {
 		return auth.Player{}, problem.SignInFirst()
 	}

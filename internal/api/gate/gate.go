@@ -74,11 +74,11 @@ func New(c Config) *Guard {
 	}
 }
 
-// Seen has the gate note which players are online. Call it before the first request.
-func (k *Guard) Seen(by Presence) { k.presence = by }
+// SetPresence has the gate note which players are online. Call it before the first request.
+func (k *Guard) SetPresence(by Presence) { k.presence = by }
 
 // Anyone finds the player who sent a request, signed in or a device, on any route.
-func (k *Guard) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }
+func (k *Guard) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyCaller(r) }
 
 // tellingTime bounds how long an answer waits for the write of presence.
 const tellingTime = time.Second

@@ -80,7 +80,7 @@ func (k *Guard) counted(r *Request) limit.Caller {
 // so that others at the same address are not in the way, and anybody else by address.
 func (k *Guard) reader(r *http.Request) limit.Caller {
 	if r.Header.Get("Authorization") != "" {
-		if player, err := k.credentials.anyone(r); err == nil && !auth.IsDevice(player.ID) {
+		if player, err := k.credentials.anyCaller(r); err == nil && !auth.IsDevice(player.ID) {
 			return limit.Caller{Player: player.ID}
 		}
 	}

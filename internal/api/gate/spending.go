@@ -58,7 +58,7 @@ type spendingKey struct{}
 
 // spend makes all calls with the returned request count for its caller.
 func (k *Guard) spend(r *http.Request, price int) (*http.Request, *spending) {
-	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price, paying: new(payer)}
+	s := &spending{limits: k.limits, signIn: k.credentials.anyCaller, from: k.Address(r), price: price, paying: new(payer)}
 	// A caller reads its own writes: all calls of a request share one sync token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
 	s.charge(r)
@@ -136,11 +136,11 @@ func Bounded(ctx context.Context, most int64, refuse func() error) context.Conte
 	})
 }
 
-// Again is for a part of an answer that continues after its endpoint has returned, such as each
+// ChargeAgain is for a part of an answer that continues after its endpoint has returned, such as each
 // card of a stream. It opens a new account of the request's payer: the limits are asked before
 // the first call with the returned context, for as many commands as price, and settle has to be
 // called after the last one.
-func Again(ctx context.Context, price int) (within context.Context, settle func()) {
+func ChargeAgain(ctx context.Context, price int) (within context.Context, settle func()) {
 	first, ok := ctx.Value(spendingKey{}).(*spending)
 	if !ok {
 		return ctx, func() {}

@@ -64,7 +64,7 @@ type Caller struct {
 // device is a stranger too: its token only says that somebody has asked for one.
 func (c Caller) isStranger() bool { return c.Key == "" && (c.Player == "" || c.Anonymous) }
 
-func (c Caller) by(k kind) string {
+func (c Caller) idOf(k kind) string {
 	switch {
 	case k == byPlayer:
 		return c.Player
@@ -183,7 +183,7 @@ func (l *Limiter) find(ctx context.Context, class Class, who Caller) ([]*caller,
 		var all []*caller
 		var busy chan struct{}
 		for _, t := range l.tables[class] {
-			id := who.by(t.by)
+			id := who.idOf(t.by)
 			if id == "" {
 				continue
 			}

@@ -77,9 +77,9 @@ func (p *pool) visitor(from netip.Prefix, now int64) visitor {
 	return v
 }
 
-// kept is the part of the burst that a request of an address must leave. The request itself
+// reserve is the part of the burst that a request of an address must leave. The request itself
 // does not count for how often the address asks.
-func (p *pool) kept(from netip.Prefix, now int64) float64 {
+func (p *pool) reserve(from netip.Prefix, now int64) float64 {
 	v := p.visitor(from, now)
 	remembered := askMemory.Minutes() * -math.Expm1(-float64(now-v.first)/float64(askMemory))
 	return keepFor((max(0, v.asks-1) + newcomerAsks) / (remembered + newcomerTime.Minutes()))
@@ -99,7 +99,7 @@ func (p *pool) wait(who Caller, most int, now int64) time.Duration {
 	p.filled = now
 	keep := p.burst * mostKept
 	if !who.Viewers {
-		keep = p.burst * p.kept(from, now)
+		keep = p.burst * p.reserve(from, now)
 	}
 	// A request that could cost more than the pool ever has waits until the pool is full.
 	lacks := min(float64(most)+keep, p.burst) - p.level

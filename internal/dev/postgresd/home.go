@@ -60,7 +60,7 @@ func (h *home) settle() error {
 		return fmt.Errorf("postgresd: data directory: %w", err)
 	}
 	for _, e := range entries {
-		if name := e.Name(); !h.made() && name != unfinished && name != passwordName {
+		if name := e.Name(); !h.isMade() && name != unfinished && name != passwordName {
 			return fmt.Errorf("postgresd: %s holds %s, so it is no data directory of this package: use an empty or a new folder", h.dir, name)
 		}
 	}
@@ -70,8 +70,8 @@ func (h *home) settle() error {
 	return h.account.own(h.dir)
 }
 
-// made reports whether the directory has a complete cluster.
-func (h *home) made() bool {
+// isMade reports whether the directory has a complete cluster.
+func (h *home) isMade() bool {
 	_, err := os.Stat(filepath.Join(h.dir, clusterName))
 	return err == nil
 }
@@ -97,7 +97,7 @@ func (h *home) password() (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("postgresd: reading the password: %w", err)
 	}
-	if h.made() {
+	if h.isMade() {
 		return "", fmt.Errorf("postgresd: %s is missing or empty, and the cluster beside it cannot be opened without: put it back, or remove the folder", path)
 	}
 	var b [24]byte

@@ -87,7 +87,7 @@ func (h *home) serve(ctx context.Context, o Options) (*Server, error) {
 		return nil, err
 	}
 	noSync := o.NoSync || h.scratch
-	if !h.made() {
+	if !h.isMade() {
 		if err := h.initialise(ctx, bin, noSync); err != nil {
 			return nil, err
 		}

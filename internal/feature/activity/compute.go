@@ -68,7 +68,7 @@ func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 	}
 	over := map[groupDay]bool{}
 	for range mostRounds {
-		due, err := r.due(ctx)
+		due, err := r.readDue(ctx)
 		if err != nil {
 			return all, redis.Wrap("look which days are due", err)
 		}
@@ -112,8 +112,8 @@ type dueDays struct {
 	source string                // the name of this Redis, if the set has it
 }
 
-// due reads the set of due days.
-func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
+// readDue reads the set of readDue days.
+func (a *Activity) readDue(ctx context.Context) (due dueDays, err error) {
 	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("SMEMBERS", ActsDueKey))
 	if err != nil {
 		return due, err

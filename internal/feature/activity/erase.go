@@ -53,7 +53,7 @@ func (a *Activity) Knows(ctx context.Context, player string) (bool, error) {
 		return false, nil
 	}
 	e := erasing{a, player}
-	due, err := e.due(ctx)
+	due, err := e.readDue(ctx)
 	if err != nil {
 		return false, redis.Wrap("look which days are due", err)
 	}
@@ -125,7 +125,7 @@ type trace struct {
 // enters it into the index of days with acts; the compute that takes the mark away notes all
 // players of the day among those who were active.
 func (e erasing) look(ctx context.Context) (have trace, err error) {
-	due, err := e.due(ctx)
+	due, err := e.readDue(ctx)
 	if err != nil {
 		return have, err
 	}
@@ -236,7 +236,7 @@ func (e erasing) take(ctx context.Context, day groupDay, days []groupDay) error 
 	if _, err := e.DB.Redis.Do(ctx, remove); err != nil {
 		return err
 	}
-	due, err := e.due(ctx)
+	due, err := e.readDue(ctx)
 	if err != nil {
 		return err
 	}

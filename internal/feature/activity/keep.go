@@ -60,7 +60,7 @@ func (k Keeping) Compute(ctx context.Context) ([]Computed, error) {
 // players.
 func (k Keeping) PutBack(ctx context.Context) (days int, err error) {
 	r := &run{Activity: k.Activity, kept: k.Kept}
-	due, err := k.due(ctx)
+	due, err := k.readDue(ctx)
 	if err != nil {
 		return 0, redis.Wrap("look which days are due", err)
 	}

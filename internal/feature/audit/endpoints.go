@@ -49,7 +49,7 @@ func (e Endpoints) GetAudit(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if !RulesOf(e.Game).On() {
+	if !RulesOf(e.Game).Enabled() {
 		return problem.New("not-found", "the submission audit is off; set audit in the game file")
 	}
 	if mode != "" {

@@ -33,7 +33,7 @@ func read(v gamefile.Value, g *game.Game) {
 }
 
 func since(g *game.Game) string {
-	if !RulesOf(g).On() {
+	if !RulesOf(g).Enabled() {
 		return "off"
 	}
 	return RulesOf(g).Since.String()

@@ -22,8 +22,8 @@ type Rules struct {
 // RulesOf returns those of a game.
 func RulesOf(g *game.Game) Rules { return game.RulesOf[Rules](g) }
 
-// On reports whether there is a record.
-func (r Rules) On() bool { return !r.Since.IsZero() }
+// Enabled reports whether there is a record.
+func (r Rules) Enabled() bool { return !r.Since.IsZero() }
 
 // Bounds of the months that a record is kept: days take scores for 30 days at most, and their
 // submissions are judged by what the record has of the day.

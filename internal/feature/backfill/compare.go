@@ -56,9 +56,9 @@ func (e *DifferError) Error() string {
 	return text
 }
 
-// known sorts the days of the files into those that are here already with the same entries,
+// readKnown sorts the days of the files into those that are here already with the same entries,
 // those for the archive, and those for Redis.
-func (r *run) known(ctx context.Context, done map[lifecycle.ModeDay]bool) error {
+func (r *run) readKnown(ctx context.Context, done map[lifecycle.ModeDay]bool) error {
 	archived := map[lifecycle.ModeDay]bool{}
 	for _, m := range r.Game.Modes {
 		list, err := r.Closing.Archive.Days.Between(ctx, m.Name, epoch, r.Game.Today(r.Closing.Now()))

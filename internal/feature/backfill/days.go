@@ -90,8 +90,8 @@ func standings(g *game.Game, dir string, next func() ([]byte, error), refuse fun
 
 func (all *days) close() error { return remove([]*os.File{all.file}) }
 
-// each reads a day's entries, ordered by player.
-func (all *days) each(d *day, take func(*standing) error) error {
+// eachStanding reads a day's entries, ordered by player.
+func (all *days) eachStanding(d *day, take func(*standing) error) error {
 	r := bufio.NewReaderSize(io.NewSectionReader(all.file, d.begins, d.end-d.begins), runBuffer)
 	var buffer []byte
 	for range d.entries {

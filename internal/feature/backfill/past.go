@@ -231,7 +231,7 @@ func (r *run) bringIn(ctx context.Context) error {
 			done[lifecycle.ModeDay{Mode: m, Date: d.Date}] = d.Done
 		}
 	}
-	err = r.known(ctx, done)
+	err = r.readKnown(ctx, done)
 	r.summary.Same, r.summary.Fresh, r.summary.Living = shareOf(r.same), shareOf(r.fresh), shareOf(r.living)
 	if err != nil || r.DryRun {
 		return err
@@ -251,7 +251,7 @@ func (r *run) bringIn(ctx context.Context) error {
 		return err
 	}
 	r.summary.Wrote = time.Since(began)
-	if r.summary.Taken, err = r.Closing.TakePast(ctx, r.taken()); err != nil {
+	if r.summary.Taken, err = r.Closing.TakePast(ctx, r.importedDays()); err != nil {
 		return err
 	}
 	return r.finish(ctx, names)
@@ -298,7 +298,7 @@ func (r *run) closeDue(ctx context.Context) (due bool, err error) {
 	return len(unclosed) > 0, err
 }
 
-func (r *run) taken() closing.ImportedDays {
+func (r *run) importedDays() closing.ImportedDays {
 	p := closing.ImportedDays{
 		Results: func(ctx context.Context, at lifecycle.ModeDay) ([]game.Result, error) {
 			for _, d := range r.living {

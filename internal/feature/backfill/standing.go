@@ -38,7 +38,7 @@ func (s *standing) take(g *game.Game, m *game.Mode, p play) bool {
 		}
 		s.player = p.player
 		s.stand(m, p, p.score, tick)
-	} else if !s.again(m, p, tick) {
+	} else if !s.addRepeat(m, p, tick) {
 		return false
 	}
 	for group := range strings.FieldsSeq(p.groups) {
@@ -61,8 +61,8 @@ func (s *standing) take(g *game.Game, m *game.Mode, p play) bool {
 	return true
 }
 
-// again adds a play of a player who already has an entry.
-func (s *standing) again(m *game.Mode, p play, tick int64) bool {
+// addRepeat adds a play of a player who already has an entry.
+func (s *standing) addRepeat(m *game.Mode, p play, tick int64) bool {
 	stored := m.Encode(p.score, tick)
 	switch m.Policy {
 	case game.Best:

@@ -83,10 +83,10 @@ func (i *Table) Days(ctx context.Context) ([]TableEntry, error) {
 SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id}, pgx.RowToStructByName[TableEntry])
 }
 
-// Erased lists those of the players who have been erased at their moment or later. Call it
+// FindErased lists those of the players who have been erased at their moment or later. Call it
 // after the day has begun: a later erasure supersedes the day.
 // 1 round trip.
-func (i *Table) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
+func (i *Table) FindErased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
 	return archive.Collect(ctx, i.db, "look for erased players", `
 SELECT DISTINCT player FROM unnest($1::text[], $2::timestamptz[]) AS rows (player, moment)
 WHERE erased_since(player, moment)`, []any{players, moments}, pgx.RowTo[string])

@@ -38,7 +38,7 @@ func TestAnErasureSupersedesAnImportedDay(t *testing.T) {
 	require.Equal(t, "b", day.Through)
 	require.True(t, day.Erased)
 	require.False(t, day.New || day.Done)
-	erased, err := i.Erased(ctx, []string{"b", "c", "b"}, []time.Time{d.Midnight(), d.Midnight(), at.Add(time.Second)})
+	erased, err := i.FindErased(ctx, []string{"b", "c", "b"}, []time.Time{d.Midnight(), d.Midnight(), at.Add(time.Second)})
 	require.NoError(t, err)
 	require.Equal(t, []string{"b"}, erased)
 	require.NoError(t, day.Put(ctx, []game.Result{{Player: "c", Stored: 3}}))

@@ -63,7 +63,7 @@ func (r *run) writeOnce(ctx context.Context, d *day, wrote func(rows int)) error
 		page = page[:0]
 		return err
 	}
-	err = r.days.each(d, func(s *standing) error {
+	err = r.days.eachStanding(d, func(s *standing) error {
 		if s.player <= w.Through {
 			return nil
 		}
@@ -145,13 +145,13 @@ func (r *run) erased(ctx context.Context, page []*standing) ([]string, error) {
 	for i, s := range page {
 		players[i], moments[i] = s.player, s.moment
 	}
-	return r.imported.Erased(ctx, players, moments)
+	return r.imported.FindErased(ctx, players, moments)
 }
 
 // pages reads a day's entries in pages.
 func (r *run) pages(d *day, take func([]*standing) error) error {
 	var page []*standing
-	err := r.days.each(d, func(s *standing) error {
+	err := r.days.eachStanding(d, func(s *standing) error {
 		if page = append(page, s); len(page) < r.pageSize {
 			return nil
 		}

@@ -46,7 +46,7 @@ func (f *File) Into(ctx context.Context, database string, newest int64) (t *Targ
 		return nil, err
 	}
 	t = &Target{file: f, conn: conn}
-	if err := t.in(ctx, t.look); err != nil {
+	if err := t.inTransaction(ctx, t.look); err != nil {
 		t.Close(ctx)
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (t *Target) Schema() int64 { return t.has }
 // Redis is the Redis whose restore has begun; empty: none.
 func (t *Target) Redis() string { return t.note.Redis }
 
-func (t *Target) in(ctx context.Context, do func(context.Context, pgx.Tx) error) error {
+func (t *Target) inTransaction(ctx context.Context, do func(context.Context, pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, t.conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, settle); err != nil {
 			return err
@@ -194,17 +194,17 @@ func (t *Target) Load(ctx context.Context, seen func(Progress)) error {
 		return nil
 	}
 	if t.note.Backup == "" {
-		if err := t.in(ctx, t.begin); err != nil {
+		if err := t.inTransaction(ctx, t.begin); err != nil {
 			return fmt.Errorf("begin to restore: %w", err)
 		}
 	}
-	if err := t.in(ctx, t.leaveOut); err != nil {
+	if err := t.inTransaction(ctx, t.leaveOut); err != nil {
 		return err
 	}
 	at := Progress{All: t.file.Rows()}
 	for i, p := range t.file.parts {
 		if i >= t.note.Done {
-			if err := t.in(ctx, func(ctx context.Context, tx pgx.Tx) error { return t.load(ctx, tx, i, p) }); err != nil {
+			if err := t.inTransaction(ctx, func(ctx context.Context, tx pgx.Tx) error { return t.load(ctx, tx, i, p) }); err != nil {
 				return fmt.Errorf("load %s: %w", p.Table, err)
 			}
 			t.note.Done = i + 1
@@ -213,7 +213,7 @@ func (t *Target) Load(ctx context.Context, seen func(Progress)) error {
 			seen(at)
 		}
 	}
-	if err := t.in(ctx, t.finish); err != nil {
+	if err := t.inTransaction(ctx, t.finish); err != nil {
 		return fmt.Errorf("count the rows: %w", err)
 	}
 	t.note.Loaded = true

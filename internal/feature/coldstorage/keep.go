@@ -32,7 +32,7 @@ func (k *Keeper) Keep(ctx context.Context, o Options) (RunReport, error) {
 	var report RunReport
 	var due []dueBoard
 	for _, m := range k.modes(o) {
-		of, err := k.due(ctx, m, o)
+		of, err := k.listDue(ctx, m, o)
 		if err != nil {
 			return report, err
 		}
@@ -59,8 +59,8 @@ type dueBoard struct {
 	revision string
 }
 
-// due lists a mode's closed boards whose days are all complete, by their last days.
-func (k *Keeper) due(ctx context.Context, m *game.Mode, o Options) ([]dueBoard, error) {
+// listDue lists a mode's closed boards whose days are all complete, by their last days.
+func (k *Keeper) listDue(ctx context.Context, m *game.Mode, o Options) ([]dueBoard, error) {
 	today := k.Game.Today(k.Now())
 	days, err := k.Archive.Days.Between(ctx, m.Name, beginning, today)
 	if err != nil {

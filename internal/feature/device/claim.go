@@ -24,7 +24,7 @@ type Claims struct {
 	// Keep hands a device's claim to the archive, and gives the player what the archive has of
 	// the device's days that the claim has moved. Without a player it only hands the claim over;
 	// an empty claim is read first. Keep is nil where there is no archive.
-	Keep func(ctx context.Context, device, player string, claimed lifecycle.Claimed) error
+	Keep func(ctx context.Context, device, player string, claimed lifecycle.ClaimReport) error
 }
 
 // Claim gives a device to a player for ever, with all that may still change of
@@ -33,9 +33,9 @@ type Claims struct {
 // nobody from claiming: LookAfter hands the claim over.
 //
 // Errors: those of lifecycle.Claim, and control.ErrBanned.
-func (s *Claims) Claim(ctx context.Context, device, player string) (lifecycle.Claimed, error) {
+func (s *Claims) Claim(ctx context.Context, device, player string) (lifecycle.ClaimReport, error) {
 	if err := s.Notices.MayPlay(ctx, device, player); err != nil {
-		return lifecycle.Claimed{}, err
+		return lifecycle.ClaimReport{}, err
 	}
 	claimed, err := s.Repair.Claim(ctx, device, player, s.Past)
 	if err == nil && s.Give != nil {
@@ -53,7 +53,7 @@ func (s *Claims) LookAfter(ctx context.Context) (done int, err error) {
 	var keep func(ctx context.Context, device, player string) error
 	if s.Keep != nil {
 		keep = func(ctx context.Context, device, player string) error {
-			return s.Keep(ctx, device, player, lifecycle.Claimed{})
+			return s.Keep(ctx, device, player, lifecycle.ClaimReport{})
 		}
 	}
 	return s.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Give, keep)

@@ -22,26 +22,26 @@ const claimFresh = 10 * time.Minute
 // remembered bounds how many devices a process remembers, at about 200 bytes each.
 const remembered = 16_384
 
-// Claimed remembers which devices were claimed, as far as this process knows.
-type Claimed struct {
+// ClaimedDevices remembers which devices were claimed, as far as this process knows.
+type ClaimedDevices struct {
 	records *lifecycle.Repair
 	now     func() time.Time
 	known   *lru.Cache[string, deviceState]
 }
 
-// NewClaimed makes a Claimed that remembers no device yet.
-func NewClaimed(records *lifecycle.Repair, now func() time.Time) Claimed {
+// NewClaimedDevices makes a Claimed that remembers no device yet.
+func NewClaimedDevices(records *lifecycle.Repair, now func() time.Time) ClaimedDevices {
 	known := lru.New[string, deviceState](remembered)
-	return Claimed{records, now, known}
+	return ClaimedDevices{records, now, known}
 }
 
 // claim remembers that a device was claimed in this process.
-func (c Claimed) claim(device string) { c.known.Add(device, deviceState{claimed: true}) }
+func (c ClaimedDevices) claim(device string) { c.known.Add(device, deviceState{claimed: true}) }
 
 // Check refuses a device that was claimed.
 //
 // Cost: 1 billed command in 1 round trip, at most every 10 minutes for a device.
-func (c Claimed) Check(ctx context.Context, who gate.Caller) error {
+func (c ClaimedDevices) Check(ctx context.Context, who gate.Caller) error {
 	if !who.IsDevice() {
 		return nil
 	}

@@ -83,7 +83,7 @@ func (e Endpoints) dropName(ctx context.Context, device string) error {
 	return e.History.KeepProfile(ctx, device, p, e.Now())
 }
 
-func newClaimAnswer(device, player string, c lifecycle.Claimed) claimAnswer {
+func newClaimAnswer(device, player string, c lifecycle.ClaimReport) claimAnswer {
 	answer := claimAnswer{Player: player, Device: device, ClaimedAt: c.At.Format(time.RFC3339), Merged: []claimedDayAnswer{}}
 	for _, day := range c.Days {
 		answer.Merged = append(answer.Merged, claimedDayAnswer{

@@ -31,7 +31,7 @@ type Endpoints struct {
 
 	Tokens   *auth.Devices
 	Claims   *Claims
-	Claimed  Claimed
+	Claimed  ClaimedDevices
 	Profiles *player.Profiles
 	History  History // nil without Postgres
 }

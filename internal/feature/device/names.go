@@ -13,7 +13,7 @@ import (
 //
 // Cost: 1 or 2 billed commands for how often the device has done so today, and those of
 // Check.
-func (c Claimed) MayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Guard) error {
+func (c ClaimedDevices) MayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Guard) error {
 	if !r.Caller.IsDevice() {
 		return nil
 	}

@@ -48,7 +48,7 @@ type snapshot struct {
 }
 
 func (k *Keeper) snapshot(ctx context.Context) (now snapshot, err error) {
-	if now.due, err = k.due(ctx); err != nil {
+	if now.due, err = k.listDue(ctx); err != nil {
 		return now, err
 	}
 	if now.ratings, err = k.all(ctx, game.DuelKey); err != nil {
@@ -101,7 +101,7 @@ func (k *Keeper) said(ctx context.Context, due []string) (h said, err error) {
 	if err != nil {
 		return h, err
 	}
-	return h, k.history.Begun(ctx, func(page []Begun) error {
+	return h, k.history.EachBegun(ctx, func(page []Begun) error {
 		for _, b := range page {
 			h.begun[b.Player] += b.Duels
 		}
@@ -136,7 +136,7 @@ func (k *Keeper) missing(ctx context.Context) (all []Carried, left int, err erro
 			continue
 		}
 		standing, current := h.standings[player]
-		rating, kept := reckoning.entry(stored), reckoning.kept(standing)
+		rating, kept := reckoning.entry(stored), reckoning.archivedRating(standing)
 		c := h.carried[player]
 		c.Player = player
 		switch {

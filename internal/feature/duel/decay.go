@@ -36,8 +36,8 @@ func (r reckoning) entry(stored float64) game.Rating {
 	return r.decay.In(r.week, game.RatingOf(stored))
 }
 
-// kept is the rating of a standing in the history.
-func (r reckoning) kept(s Standing) game.Rating {
+// archivedRating is the rating of a standing in the history.
+func (r reckoning) archivedRating(s Standing) game.Rating {
 	switch {
 	case r.decay == nil:
 		return game.Rating{Points: s.Rating}

@@ -54,7 +54,7 @@ func (d Endpoints) people(ctx context.Context, of ...Answer) ([]api.Person, erro
 			}
 		}
 	}
-	return api.Named(ctx, d.People, players)
+	return api.ReadPeople(ctx, d.People, players)
 }
 
 // ratingAnswer is a change of a rating by a duel, unrounded.

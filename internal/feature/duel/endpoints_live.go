@@ -18,7 +18,7 @@ func (s Endpoints) GetLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if live.Seen(w, from) {
+	if live.AnswerClosed(w, from) {
 		return nil
 	}
 	player := r.Caller.Player.ID
@@ -58,7 +58,7 @@ func (s Endpoints) reading(d Duel, err error) (live.Reading, error) {
 // show is a duel in the form of GET /v1/duels/{id}, for players who may read it.
 func (s Endpoints) show(d Duel) func(player string) []byte {
 	return func(player string) []byte {
-		if player != "" && !Shown(d, player) {
+		if player != "" && !IsVisible(d, player) {
 			return nil
 		}
 		body, err := json.Marshal(Show(s.Game, d, gate.Caller{Player: auth.Player{ID: player}}))

@@ -25,14 +25,14 @@ type History interface {
 	// LastStandings is Standings for ratings that decay: it reads the rating after each
 	// player's last duel, and when that duel was.
 	LastStandings(ctx context.Context, start float64, without []string, page func([]Standing) error) error
-	// Begun reads how many of the history's duels each player has begun.
-	Begun(ctx context.Context, page func([]Begun) error) error
+	// EachBegun reads how many of the history's duels each player has begun.
+	EachBegun(ctx context.Context, page func([]Begun) error) error
 	// PutOpen stores duels that are under way, and deletes those of the ids in ended, which
 	// no longer are.
 	PutOpen(ctx context.Context, open []Duel, ended []string) error
-	// Open reads the duels that were under way when they were stored. The slice passed to
+	// EachOpen reads the duels that were under way when they were stored. The slice passed to
 	// page is reused.
-	Open(ctx context.Context, page func([]Duel) error) error
+	EachOpen(ctx context.Context, page func([]Duel) error) error
 	// PutCarried stores what players have beyond the duels in the history. It replaces what an
 	// earlier PutCarried has stored of the same players. Standings and Begun include it.
 	PutCarried(ctx context.Context, all []Carried) error

@@ -10,8 +10,8 @@ import (
 // Table keeps duels in Postgres.
 type Table interface {
 	Put(ctx context.Context, duels []Duel) error
-	Known(ctx context.Context, ids []string) ([]string, error)
-	Open(ctx context.Context, each func([]Duel) error) error
+	FindKnown(ctx context.Context, ids []string) ([]string, error)
+	EachOpen(ctx context.Context, each func([]Duel) error) error
 }
 
 // mostPut is the number of duels in one statement: the table takes up to 10,000.
@@ -25,7 +25,7 @@ func (k *Keeper) Mirror(table Table) lifecycle.Mirror {
 	return lifecycle.Mirror{
 		Name: "duels",
 		Page: func(ctx context.Context, cursor string) (string, int, error) {
-			past, next, err := k.Past(ctx, cursor)
+			past, next, err := k.ListPast(ctx, cursor)
 			if err != nil {
 				return "", 0, err
 			}
@@ -63,7 +63,7 @@ func (k *Keeper) Mirror(table Table) lifecycle.Mirror {
 // compare ignores duels that Redis has dropped by age: they are in Postgres only.
 func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres lifecycle.Entries) error {
 	known := func(ctx context.Context, cursor string) ([]Duel, string, error) {
-		past, next, err := k.Past(ctx, cursor)
+		past, next, err := k.ListPast(ctx, cursor)
 		if err != nil {
 			return nil, "", err
 		}
@@ -71,7 +71,7 @@ func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres lifec
 		for i, one := range past {
 			ids[i] = one.ID
 		}
-		known, err := table.Known(ctx, ids)
+		known, err := table.FindKnown(ctx, ids)
 		for _, id := range known {
 			postgres[id] = id
 		}
@@ -84,7 +84,7 @@ func (k *Keeper) compare(ctx context.Context, table Table, redis, postgres lifec
 	if err != nil {
 		return err
 	}
-	return table.Open(ctx, func(page []Duel) error {
+	return table.EachOpen(ctx, func(page []Duel) error {
 		for _, one := range page {
 			if postgres[one.ID] = one.ID; slices.Contains(underWay, one.ID) {
 				redis[one.ID] = one.ID

@@ -13,13 +13,13 @@ import (
 // refillPage is how many rated players' duels are read in one step.
 const refillPage = 50
 
-// Past reads duels for the history that have left the due list, as far as Redis still has
+// ListPast reads duels for the history that have left the due list, as far as Redis still has
 // them. Each call covers the players at one cursor of the board of ratings; "" is its
 // beginning. next is the cursor to continue with, "" at the end.
 //
 // Cost: 2 billed commands, 1 for each player, some 50, and 1 for each duel, in 4
 // round trips.
-func (k *Keeper) Past(ctx context.Context, cursor string) (past []Duel, next string, err error) {
+func (k *Keeper) ListPast(ctx context.Context, cursor string) (past []Duel, next string, err error) {
 	pairs, next, err := upstash.Scan(ctx, k.redis, "ZSCAN", game.DuelKey, cursor, refillPage)
 	if err != nil || len(pairs) == 0 {
 		return nil, next, err
@@ -83,4 +83,4 @@ func (k *Keeper) offList(ctx context.Context, ids []string) ([]Duel, error) {
 // Listed returns the ids of duels that are under way or not handed to the history yet.
 //
 // Cost: 1 billed command.
-func (k *Keeper) Listed(ctx context.Context) ([]string, error) { return k.due(ctx) }
+func (k *Keeper) Listed(ctx context.Context) ([]string, error) { return k.listDue(ctx) }

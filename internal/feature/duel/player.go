@@ -15,13 +15,13 @@ import (
 // keptPage is how many ids of a player's duels are read in one step.
 const keptPage = 1000
 
-// Kept lists up to limit of a player's duels that Redis has and have does not, newest first,
+// History lists up to limit of a player's duels that Redis has and have does not, newest first,
 // after a mark: those under way, and those not in the history yet. have says which ids are
 // known elsewhere; nil: none. Challenges by others that nobody has accepted belong to the
 // challengers, and are left out. more reports that there may be further duels after next.
 //
 // Cost: 1 billed command, and 1 for each duel, in 2 round trips.
-func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (kept []Duel, next Mark, more bool, err error) {
+func (s *Store) History(ctx context.Context, player string, after Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (kept []Duel, next Mark, more bool, err error) {
 	marks, err := readMarks(ctx, s.redis, player, after)
 	if err != nil {
 		return nil, after, false, fmt.Errorf("list the duels of a player: %w", err)

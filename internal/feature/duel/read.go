@@ -37,7 +37,7 @@ func (s *Store) See(ctx context.Context, id, player string) (Duel, error) {
 	if err != nil {
 		return Duel{}, err
 	}
-	if !Shown(d, player) {
+	if !IsVisible(d, player) {
 		return Duel{}, ErrUnknown
 	}
 	if err := s.mayDuel.know(ctx, d, player); err != nil {
@@ -46,9 +46,9 @@ func (s *Store) See(ctx context.Context, id, player string) (Duel, error) {
 	return d, nil
 }
 
-// Shown reports whether a player may read a duel: one of the two may, and anybody while it is
+// IsVisible reports whether a player may read a duel: one of the two may, and anybody while it is
 // an open challenge, whose id is its invitation.
-func Shown(d Duel, player string) bool {
+func IsVisible(d Duel, player string) bool {
 	return d.Place(player) >= 0 || d.State == Waiting && d.Players[1] == ""
 }
 

@@ -25,8 +25,8 @@ const (
 	restoreDuels = 50
 )
 
-// Restored counts what a restore has made, or would make.
-type Restored struct {
+// RestoreReport counts what a restore has made, or would make.
+type RestoreReport struct {
 	Ratings int `json:"ratings"` // players whose rating differed from the history's
 	XP      int `json:"xp"`      // players whose XP of duels differed
 	Duels   int `json:"duels"`   // duels that Redis lacked and should still have
@@ -45,9 +45,9 @@ type Restored struct {
 // Cost: that of Keep; for every 1,000 players 2 billed commands, and 3 for what differs; for
 // every 50 duels 1, and 3 for each that is missing, and 2 for each of its players; for each
 // duel under way 2, and up to 8 for one that is missing.
-func (k *Keeper) Restore(ctx context.Context, dryRun bool) (Restored, error) {
+func (k *Keeper) Restore(ctx context.Context, dryRun bool) (RestoreReport, error) {
 	if k.history == nil {
-		return Restored{}, ErrNoHistory
+		return RestoreReport{}, ErrNoHistory
 	}
 	r := &restore{k: k, dryRun: dryRun}
 	// First, because they count among the duels that players have begun.
@@ -74,7 +74,7 @@ func (k *Keeper) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 type restore struct {
 	k      *Keeper
 	dryRun bool
-	report Restored
+	report RestoreReport
 }
 
 // standings corrects every rating and XP that differs from the history. It changes a rating
@@ -95,7 +95,7 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	due, err := r.k.due(ctx)
+	due, err := r.k.listDue(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -103,12 +103,12 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 	reckoning := r.k.reckoning()
 	err = r.k.standings(ctx, due, func(page []Standing) error {
 		for _, p := range page {
-			should := reckoning.kept(p)
+			should := reckoning.archivedRating(p)
 			if stood, there := ratings[p.Player]; !there || reckoning.entry(stood) != should {
-				moves[0].to(p.Player, ratings, should.Stored())
+				moves[0].add(p.Player, ratings, should.Stored())
 			}
 			if _, has := xp[p.Player]; has || p.XP > 0 {
-				moves[1].to(p.Player, xp, float64(p.XP))
+				moves[1].add(p.Player, xp, float64(p.XP))
 			}
 		}
 		return nil
@@ -120,7 +120,7 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 	}
 	// Duels may have been added to the list meanwhile. If the history already has one of
 	// them, its XP would count a second time when it leaves the list.
-	now, err := r.k.due(ctx)
+	now, err := r.k.listDue(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -150,7 +150,7 @@ type moves struct {
 	moved *int
 }
 
-func (m *moves) to(player string, current map[string]float64, should float64) {
+func (m *moves) add(player string, current map[string]float64, should float64) {
 	was := ""
 	if stood, there := current[player]; there {
 		if stood == should {

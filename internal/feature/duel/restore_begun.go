@@ -40,7 +40,7 @@ func (r *restore) begun(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = r.k.history.Begun(ctx, func(page []Begun) error {
+	err = r.k.history.EachBegun(ctx, func(page []Begun) error {
 		for _, b := range page {
 			begun[b.Player] += b.Duels
 		}

@@ -36,7 +36,7 @@ return answer(1)
 // open restores duels that were under way. The next Keep ends those whose time is over, as if
 // Redis had never lost them.
 func (r *restore) open(ctx context.Context) error {
-	return r.k.history.Open(ctx, func(page []Duel) error {
+	return r.k.history.EachOpen(ctx, func(page []Duel) error {
 		for some := range slices.Chunk(page, drainPage) {
 			if r.dryRun {
 				absent, err := r.absent(ctx, some)

@@ -57,13 +57,13 @@ func TestPagesOfARestoreFitAScript(t *testing.T) {
 		k.options.History = past
 		k.Store = duel.New(k.options)
 		before := k.redis.Ran()
-		var did duel.Restored
+		var did duel.RestoreReport
 		commands, _ := k.redis.Spent(func() {
 			var err error
 			did, err = k.Keeper().Restore(ctx, false)
 			require.NoError(t, err)
 		})
-		require.Equal(t, duel.Restored{Ratings: 2500, XP: 2500, Duels: 120}, did)
+		require.Equal(t, duel.RestoreReport{Ratings: 2500, XP: 2500, Duels: 120}, did)
 		require.Equal(t, k.redis.Ran()-before, commands, "the meter and Redis itself disagree")
 		d, err := k.Duel(ctx, "past119")
 		require.NoError(t, err)

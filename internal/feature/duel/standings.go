@@ -37,8 +37,8 @@ func (k *Keeper) all(ctx context.Context, key string) (map[string]float64, error
 	}
 }
 
-// due lists the duels that are under way or not handed to the history yet.
-func (k *Keeper) due(ctx context.Context) ([]string, error) {
+// listDue lists the duels that are under way or not handed to the history yet.
+func (k *Keeper) listDue(ctx context.Context) ([]string, error) {
 	reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("list duels: %w", err)
@@ -49,7 +49,7 @@ func (k *Keeper) due(ctx context.Context) ([]string, error) {
 // begunUnderWay counts, for each player, the duels with two players that the history does not
 // have yet.
 func (k *Keeper) begunUnderWay(ctx context.Context) (map[string]int64, error) {
-	due, err := k.due(ctx)
+	due, err := k.listDue(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, his
 	if k.history == nil {
 		return Verified{}, ErrNoHistory
 	}
-	due, err := k.due(ctx)
+	due, err := k.listDue(ctx)
 	if err != nil {
 		return Verified{}, err
 	}
@@ -47,7 +47,7 @@ func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, his
 	xp := func(stored float64) game.Rating { return game.Rating{Points: stored} }
 	err = k.standings(ctx, due, func(page []Standing) error {
 		for _, p := range page {
-			v.compare(game.DuelKey, p.Player, actual, reckoning.entry, reckoning.kept(p), pending[p.Player])
+			v.compare(game.DuelKey, p.Player, actual, reckoning.entry, reckoning.archivedRating(p), pending[p.Player])
 			if p.XP > 0 {
 				v.compare(game.DuelXPKey, p.Player, actual, xp, xp(float64(p.XP)), false)
 			}

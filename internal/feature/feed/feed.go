@@ -114,7 +114,7 @@ func (f Endpoints) GetFeed(w http.ResponseWriter, r *gate.Request) error {
 // Players who are not on the board, such as banned or erased ones, are left out.
 func (f Endpoints) changes(ctx context.Context, b game.Board, since time.Time, limit int) ([]feedChange, error) {
 	changes := []feedChange{}
-	sent, err := f.sent(ctx, b, since, limit)
+	sent, err := f.readSent(ctx, b, since, limit)
 	if err != nil || len(sent) == 0 {
 		return changes, err
 	}
@@ -168,9 +168,9 @@ func newFeedChange(b game.Board, e game.Entry, at time.Time, ranks map[string]in
 	return change
 }
 
-// sent returns the latest submissions, newest first: those in the outbox and, if these are
+// readSent returns the latest submissions, newest first: those in the outbox and, if these are
 // fewer than limit and the outbox holds no older ones, those in the history.
-func (f Endpoints) sent(ctx context.Context, b game.Board, since time.Time, limit int) ([]game.Posted, error) {
+func (f Endpoints) readSent(ctx context.Context, b game.Board, since time.Time, limit int) ([]game.Posted, error) {
 	list, whole, err := f.Store.Outbox.Newest(ctx, b)
 	if err != nil {
 		return nil, err

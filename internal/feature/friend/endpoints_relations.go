@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Shown is another player, as others see that player.
-type Shown struct {
+// PublicProfile is another player, as others see that player.
+type PublicProfile struct {
 	Player  string `json:"player"`
 	Name    string `json:"name,omitempty"`
 	Picture string `json:"picture,omitempty"`
@@ -20,7 +20,7 @@ type Shown struct {
 }
 
 // Show adds profiles to the players of some lists. It asks for all names at once.
-func Show(ctx context.Context, by Names, lists ...[]Relation) ([][]Shown, error) {
+func Show(ctx context.Context, by Names, lists ...[]Relation) ([][]PublicProfile, error) {
 	var players []string
 	for _, relations := range lists {
 		for _, relation := range relations {
@@ -31,9 +31,9 @@ func Show(ctx context.Context, by Names, lists ...[]Relation) ([][]Shown, error)
 	if err != nil {
 		return nil, err
 	}
-	shown := make([][]Shown, len(lists))
+	shown := make([][]PublicProfile, len(lists))
 	for i, relations := range lists {
-		shown[i] = make([]Shown, len(relations))
+		shown[i] = make([]PublicProfile, len(relations))
 		for j, relation := range relations {
 			shown[i][j] = newShown(relation, names[relation.Player])
 		}
@@ -41,8 +41,8 @@ func Show(ctx context.Context, by Names, lists ...[]Relation) ([][]Shown, error)
 	return shown, nil
 }
 
-func newShown(to Relation, as game.Profile) Shown {
-	answer := Shown{Player: to.Player, Name: as.Name, Picture: as.Picture, Country: as.Country}
+func newShown(to Relation, as game.Profile) PublicProfile {
+	answer := PublicProfile{Player: to.Player, Name: as.Name, Picture: as.Picture, Country: as.Country}
 	if !to.Since.IsZero() {
 		answer.Since = to.Since.UTC().Format(time.RFC3339)
 	}
@@ -50,10 +50,10 @@ func newShown(to Relation, as game.Profile) Shown {
 }
 
 type friendsAnswer struct {
-	Friends  []Shown `json:"friends"`
-	Received []Shown `json:"received"`
-	Sent     []Shown `json:"sent"`
-	Blocked  []Shown `json:"blocked"`
+	Friends  []PublicProfile `json:"friends"`
+	Received []PublicProfile `json:"received"`
+	Sent     []PublicProfile `json:"sent"`
+	Blocked  []PublicProfile `json:"blocked"`
 }
 
 // GetFriends reads GET /v1/friends.

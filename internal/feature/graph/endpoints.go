@@ -50,8 +50,8 @@ type Engine interface {
 	// Answer runs a query by reads, twice: first to find out what it would cost. Errors:
 	// those of the request as a whole.
 	Answer(ctx context.Context, reads *Reads, q Query) (Answer, error)
-	// Kept finds the query that the deployment keeps under the hash of its text.
-	Kept(hash string) (text string, ok bool)
+	// Persisted finds the query that the deployment keeps under the hash of its text.
+	Persisted(hash string) (text string, ok bool)
 }
 
 // Endpoints are the endpoints of POST and GET /graphql.
@@ -132,7 +132,7 @@ func (g Endpoints) GetGraph(w http.ResponseWriter, r *gate.Request) error {
 	if g.Engine == nil {
 		return noGraph()
 	}
-	text, ok := g.Engine.Kept(hash)
+	text, ok := g.Engine.Persisted(hash)
 	if !ok {
 		return problem.New("not-found", "unknown query hash; use the SHA-256 of a file in api/queries, in lowercase hexadecimal, or send the query by POST")
 	}
@@ -216,7 +216,7 @@ type (
 	XP     = api.XP
 	Streak = api.Streak
 	Today  = api.Today
-	Friend = friend.Shown
+	Friend = friend.PublicProfile
 	Duel   = duel.Answer
 )
 

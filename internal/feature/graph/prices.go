@@ -26,7 +26,7 @@ type graphPrice struct {
 	country int // a board by country, which is made from another one
 }
 
-func (p graphPrice) of(b game.Board) int {
+func (p graphPrice) boardPrice(b game.Board) int {
 	switch {
 	case b.OfTeams():
 		return api.BoardPrice + api.OfGroups
@@ -47,7 +47,7 @@ func (p graphPrice) of(b game.Board) int {
 // graphPage is the most that a page of a board costs: its top, its total, names. A look-up
 // costs one less, because it needs no total.
 func graphPage(b game.Board) int {
-	return graphPrice{written: 4, week: 9, derived: 10, country: 18}.of(b)
+	return graphPrice{written: 4, week: 9, derived: 10, country: 18}.boardPrice(b)
 }
 
 func graphLookup(b game.Board) int { return graphPage(b) - 1 }
@@ -55,7 +55,7 @@ func graphLookup(b game.Board) int { return graphPage(b) - 1 }
 // graphCardOf is the most that a card of a board costs: it also reads the period before and
 // the player's own newest score.
 func graphCardOf(b game.Board) int {
-	return graphPrice{written: api.DayPrice, week: 19, derived: 20, country: api.CountryCard}.of(b)
+	return graphPrice{written: api.DayPrice, week: 19, derived: 20, country: api.CountryCard}.boardPrice(b)
 }
 
 // isByDay reports whether a board is made by reading each day: XP weighs the days of each

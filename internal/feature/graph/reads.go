@@ -127,7 +127,7 @@ func (g *Reads) Page(ctx context.Context, b game.Board, first int, after string)
 	fresh, while := g.FreshFor(read)
 	g.keep(fresh, while, read.Degraded)
 	page := api.NewPage(read.Found, g.Caller())
-	if api.Marked(page.Entries) {
+	if api.HasOwnRow(page.Entries) {
 		g.isOwn()
 	}
 	return page, g.done(nil)

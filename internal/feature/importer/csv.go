@@ -23,9 +23,9 @@ func newCSV(header string, layout Layout) (*csvRows, error) {
 	c := &csvRows{}
 	for _, name := range names {
 		name = strings.TrimSpace(name)
-		own, known := layout.own(name)
+		own, known := layout.ownColumn(name)
 		if !known {
-			own, known = layout.own(strings.ToLower(name))
+			own, known = layout.ownColumn(strings.ToLower(name))
 		}
 		switch {
 		case !known:

@@ -63,7 +63,7 @@ func TestImportedTwiceTheBoardsAreTheSame(t *testing.T) {
 	read := func(mode, scope string) []string { return board(t, product, mode, "2026-11-20", scope) }
 	first, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
-	require.EqualValues(t, 2000, first.Counts.Taken())
+	require.EqualValues(t, 2000, first.Counts.Written())
 	require.EqualValues(t, 500, first.Counts.Refused)
 	current := boards(read)
 	requireTotals(t, totals, current["tally"])
@@ -78,7 +78,7 @@ func TestImportedTwiceTheBoardsAreTheSame(t *testing.T) {
 	o.ProgressFile = ""
 	resent, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
-	require.EqualValues(t, 2000, resent.Counts.Taken())
+	require.EqualValues(t, 2000, resent.Counts.Written())
 	require.EqualValues(t, 1000, resent.Counts.Replayed)
 	require.Equal(t, current, boards(read))
 }
@@ -98,7 +98,7 @@ func TestAnInterruptedImportGoesOnWhereItStopped(t *testing.T) {
 	o.Batch = 100
 	first, err := importer.Run(ctx, o)
 	require.ErrorIs(t, err, context.Canceled)
-	require.EqualValues(t, 300, first.Counts.Taken()+first.Counts.Refused, "what was under way was finished")
+	require.EqualValues(t, 300, first.Counts.Written()+first.Counts.Refused, "what was under way was finished")
 	require.EqualValues(t, 3, calls.Load())
 
 	answer := &notices{}
@@ -106,7 +106,7 @@ func TestAnInterruptedImportGoesOnWhereItStopped(t *testing.T) {
 	whole, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.EqualValues(t, 15, calls.Load(), "no batch was sent twice")
-	require.EqualValues(t, 1200, whole.Counts.Taken())
+	require.EqualValues(t, 1200, whole.Counts.Written())
 	require.Zero(t, whole.Counts.Replayed)
 	require.Equal(t, 300, strings.Count(readAll(t, o.ReportFile), "nonsense"))
 	require.Len(t, answer.texts, 2)
@@ -139,7 +139,7 @@ func TestAnImportThatWasKilledCountsNothingTwice(t *testing.T) {
 	require.NoError(t, os.WriteFile(o.ProgressFile, []byte(stopped), 0o600))
 	whole, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
-	require.EqualValues(t, 1200, whole.Counts.Taken())
+	require.EqualValues(t, 1200, whole.Counts.Written())
 	require.NotZero(t, whole.Counts.Replayed)
 	require.Equal(t, 300, strings.Count(readAll(t, o.ReportFile), "nonsense"), "each refused line once")
 	requireTotals(t, totals, board(t, product, "tally", "2026-11-20", "global"))
@@ -160,7 +160,7 @@ func TestAnswersThatAreLostDoNoHarm(t *testing.T) {
 	o.Batch = 50
 	summary, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
-	require.EqualValues(t, 480, summary.Counts.Taken())
+	require.EqualValues(t, 480, summary.Counts.Written())
 	requireTotals(t, totals, board(t, product, "tally", "2026-11-20", "global"))
 }
 

@@ -16,7 +16,7 @@ func readJSON(line []byte, layout Layout) (Row, *Fault) {
 	var row Row
 	from := map[string]string{}
 	for name, raw := range values {
-		field, known := layout.own(name)
+		field, known := layout.ownColumn(name)
 		switch {
 		case !known && name == "values":
 			if fault := row.readValues(raw); fault != nil {

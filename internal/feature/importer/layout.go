@@ -39,9 +39,9 @@ func (l Layout) Names() string {
 // Knows reports whether a field is one of the layout's own.
 func (l Layout) Knows(name string) bool { return slices.Contains(l.known, name) || isValue(name) }
 
-// own returns the layout's name of a field of a file: "" for a field to skip, false for an
+// ownColumn returns the layout's name of a field of a file: "" for a field to skip, false for an
 // unknown field.
-func (l Layout) own(name string) (string, bool) {
+func (l Layout) ownColumn(name string) (string, bool) {
 	if slices.Contains(l.Ignore, name) {
 		return "", true
 	}

@@ -42,7 +42,7 @@ type verdict struct {
 	Problem *client.Problem `json:"problem"`
 }
 
-func (v verdict) taken() bool { return v.Problem == nil && v.Status != "" }
+func (v verdict) isAccepted() bool { return v.Problem == nil && v.Status != "" }
 
 // passing reports whether a refusal says nothing about the line itself.
 func (v verdict) passing() bool {
@@ -112,13 +112,13 @@ func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first b
 	var trouble *transient
 	before := first && answer.Header.Get("Idempotency-Replayed") == "true"
 	for i, v := range said.Results {
-		if before && v.taken() {
+		if before && v.isAccepted() {
 			v.Status = "replayed"
 		}
 		if v.passing() {
 			trouble = &transient{v.Problem.Error(), answer.RetryAfter()}
 		}
-		if !verdicts[i].taken() {
+		if !verdicts[i].isAccepted() {
 			verdicts[i] = v
 		}
 	}

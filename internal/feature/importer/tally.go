@@ -11,8 +11,8 @@ type Counts struct {
 	Refused  int64 `json:"refused"`
 }
 
-// Taken is the number of lines that the product has taken.
-func (c Counts) Taken() int64 { return c.Accepted + c.Improved + c.Kept + c.Replayed }
+// Written is the number of lines that the product has taken.
+func (c Counts) Written() int64 { return c.Accepted + c.Improved + c.Kept + c.Replayed }
 
 func (c *Counts) add(other Counts) {
 	c.Accepted += other.Accepted

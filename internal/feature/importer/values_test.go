@@ -80,7 +80,7 @@ func TestValuesAreImported(t *testing.T) {
 		"a,time_30,2026-11-20,,92.5,98.2\nb,time_30,2026-11-20,,92.5,98.21\nc,plain,2026-11-20,7,,\nd,time_30,2026-11-20,,,\n"
 	done, err := importer.Run(t.Context(), options(signing(t, product, nil), write(t, text)))
 	require.NoError(t, err)
-	require.EqualValues(t, 3, done.Counts.Taken())
+	require.EqualValues(t, 3, done.Counts.Written())
 	require.EqualValues(t, 1, done.Counts.Refused)
 	require.Equal(t, []string{"1 b 9.2519071e+07", "2 a 9.251907e+07"}, board(t, product, "time_30", "2026-11-20", "global"))
 }

@@ -15,7 +15,7 @@ import (
 
 // Reader reads players' leagues.
 type Reader interface {
-	Own(ctx context.Context, player string) (PlayerLeague, error)
+	PlayerLeague(ctx context.Context, player string) (PlayerLeague, error)
 }
 
 // Endpoints are the endpoints of players' own leagues, each named as its route.
@@ -97,7 +97,7 @@ func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
 		return problem.New("no-database", "leagues require a database")
 	}
 	player := r.Caller.Player.ID
-	own, err := e.Leagues.Own(r.Context(), player)
+	own, err := e.Leagues.PlayerLeague(r.Context(), player)
 	if err != nil {
 		return err
 	}

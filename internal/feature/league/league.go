@@ -53,7 +53,7 @@ type Leagues struct {
 	refreshed *lru.Cache[string, refreshed] // by key of the week's XP
 	seats     *lru.Cache[seatID, Seat]      // a seat never changes
 	cohorts   *lru.Cache[cohortID, cohort]  // as they were read
-	pasts     *lru.Cache[string, pastWeeks]      // by player
+	pasts     *lru.Cache[string, pastWeeks] // by player
 	forgotten atomic.Uint64                 // how often Forget was called
 }
 

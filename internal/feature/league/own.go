@@ -18,17 +18,17 @@ const keep = 30 * time.Second
 // week.
 const pastKeep = 10 * time.Minute
 
-// Own returns a player's league of this week. A player who has XP and no cohort joins one.
+// PlayerLeague returns a player's league of this week. A player who has XP and no cohort joins one.
 //
 // Cost: nothing while the process has read the cohort in the last 30 s, else 2 billed
 // commands, and 1 for names that it does not know. 1 more if it does not know the player's
 // cohort. If the week's XP is due, at most every 30 s over all processes, 1 and what
 // [player.XP.DeriveWeek] and joining cost; then 2 for each 10,000 who join, and 1.
-func (l *Leagues) Own(ctx context.Context, player string) (PlayerLeague, error) {
+func (l *Leagues) PlayerLeague(ctx context.Context, player string) (PlayerLeague, error) {
 	now := l.DB.Now()
 	week := game.Week.Of(game.DateOf(now))
 	own := PlayerLeague{Week: week, Ends: l.DB.Game.Ends(week), State: Idle, Updated: now}
-	before, err := l.past(ctx, player, week.First())
+	before, err := l.readPast(ctx, player, week.First())
 	if err != nil {
 		return PlayerLeague{}, err
 	}
@@ -70,7 +70,7 @@ type pastWeeks struct {
 	settling bool
 }
 
-func (l *Leagues) past(ctx context.Context, player string, week game.Date) (pastWeeks, error) {
+func (l *Leagues) readPast(ctx context.Context, player string, week game.Date) (pastWeeks, error) {
 	if known, ok := l.pasts.Get(player); ok && known.week == week && l.DB.Elapsed()-known.at < known.life() {
 		return known, nil
 	}

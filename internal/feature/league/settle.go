@@ -17,12 +17,12 @@ var ErrOpen = errors.New("the archive does not have all days of the week")
 // Books are what settling needs of the archive.
 type Books interface {
 	Adopter
-	// Due lists the weeks that are not settled, up to the one that begins on last, oldest
+	// ListDue lists the weeks that are not settled, up to the one that begins on last, oldest
 	// first. If there are no weeks at all, leagues begin with this week.
-	Due(ctx context.Context, last, today game.Date) ([]game.Date, error)
+	ListDue(ctx context.Context, last, today game.Date) ([]game.Date, error)
 	// Lacking lists the days of a mode in a week that the archive does not have as they
 	// closed: of the days in known, and of all others that it has begun.
-	Lacking(ctx context.Context, mode *game.Mode, week game.Period, known []game.Date) ([]Lacking, error)
+	MissingDays(ctx context.Context, mode *game.Mode, week game.Period, known []game.Date) ([]MissingDay, error)
 	// Settle settles a week by what its days have given each player who is not banned; did is
 	// false if the week was already settled. Errors: game.ErrLeagueUnsettled.
 	Settle(ctx context.Context, week game.Date, at time.Time) (players int, did bool, err error)
@@ -32,8 +32,8 @@ type Books interface {
 	SettleAgain(ctx context.Context, week game.Date, at time.Time, dryRun bool) (players, changed int, err error)
 }
 
-// Lacking is a day that the archive does not have as it closed.
-type Lacking struct {
+// MissingDay is a day that the archive does not have as it closed.
+type MissingDay struct {
 	Date     game.Date
 	Players  int64 // whom the archive has
 	Imported bool  // an import has begun the day and will go on
@@ -49,8 +49,8 @@ type Settler struct {
 	Closed bool
 }
 
-// Settled is a week that a run has settled.
-type Settled struct {
+// SettleReport is a week that a run has settled.
+type SettleReport struct {
 	Week    string    `json:"week"`
 	Players int       `json:"players"`
 	LeftOut []LeftOut `json:"left_out,omitempty"`
@@ -76,7 +76,7 @@ const mostWeeks = 20
 // gives XP, but nothing if s.Closed.
 //
 // Errors: ErrOpen.
-func (s *Settler) Run(ctx context.Context, reserve time.Duration) ([]Settled, error) {
+func (s *Settler) Run(ctx context.Context, reserve time.Duration) ([]SettleReport, error) {
 	now := s.DB.Now()
 	last := game.Week.Of(game.DateOf(now))
 	for !s.DB.Game.Closed(last, now) {
@@ -85,11 +85,11 @@ func (s *Settler) Run(ctx context.Context, reserve time.Duration) ([]Settled, er
 	if err := adopt(ctx, s.DB, s.Books); err != nil {
 		return nil, err
 	}
-	due, err := s.Books.Due(ctx, last.First(), game.DateOf(now))
+	due, err := s.Books.ListDue(ctx, last.First(), game.DateOf(now))
 	if err != nil {
 		return nil, err
 	}
-	var all []Settled
+	var all []SettleReport
 	for _, monday := range due[:min(len(due), mostWeeks)] {
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < reserve && len(all) > 0 {
 			break
@@ -103,7 +103,7 @@ func (s *Settler) Run(ctx context.Context, reserve time.Duration) ([]Settled, er
 	return all, nil
 }
 
-func (s *Settler) week(ctx context.Context, week game.Period) ([]Settled, error) {
+func (s *Settler) week(ctx context.Context, week game.Period) ([]SettleReport, error) {
 	lost, err := s.lost(ctx, week, false)
 	if err != nil {
 		return nil, err
@@ -112,23 +112,23 @@ func (s *Settler) week(ctx context.Context, week game.Period) ([]Settled, error)
 	if err != nil || !did {
 		return nil, err
 	}
-	return []Settled{{week.Key(), players, lost}}, nil
+	return []SettleReport{{week.Key(), players, lost}}, nil
 }
 
-// Again says how to settle a week again.
-type Again struct {
+// ResettleOptions says how to settle a week again.
+type ResettleOptions struct {
 	DryRun bool // change nothing
 	Force  bool // also without days that may still come
 }
 
-// Again settles a week that is over by what the archive has now, whether or not it was settled
+// Resettle settles a week that is over by what the archive has now, whether or not it was settled
 // before. changed is the number of players whose result is new, another or gone. Cohorts of
 // later weeks, and their results, stay.
 //
 // Cost: 1 billed command for each mode that gives XP.
 //
 // Errors: ErrOpen, game.ErrLeagueUnsettled, game.ErrLeagueUnbegun.
-func (s *Settler) Again(ctx context.Context, week game.Period, o Again) (did Settled, changed int, err error) {
+func (s *Settler) Resettle(ctx context.Context, week game.Period, o ResettleOptions) (did SettleReport, changed int, err error) {
 	did.Week = week.Key()
 	if did.LeftOut, err = s.lost(ctx, week, o.Force); err == nil {
 		did.Players, changed, err = s.Books.SettleAgain(ctx, week.First(), s.DB.Now(), o.DryRun)
@@ -149,11 +149,11 @@ func (s *Settler) lost(ctx context.Context, week game.Period, force bool) (lost 
 				return nil, err
 			}
 		}
-		lacking, err := s.Books.Lacking(ctx, m, week, known)
+		missing, err := s.Books.MissingDays(ctx, m, week, known)
 		if err != nil {
 			return nil, err
 		}
-		for _, day := range lacking {
+		for _, day := range missing {
 			if !force && (day.Imported || s.DB.Alive(day.Date)) {
 				return nil, fmt.Errorf("%s: %w: %s may still come", m.Called(), ErrOpen, day.Date)
 			}

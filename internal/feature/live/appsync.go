@@ -113,7 +113,7 @@ func (p *Publisher) Beside(subs ...game.Submission) (done func()) {
 		return func() {}
 	}
 	var running sync.WaitGroup
-	for _, m := range p.due(subs) {
+	for _, m := range p.dueMessages(subs) {
 		running.Go(func() {
 			if err := p.publish(m); err != nil {
 				p.failed(err)
@@ -123,8 +123,8 @@ func (p *Publisher) Beside(subs ...game.Submission) (done func()) {
 	return running.Wait
 }
 
-// due returns the messages that are to be sent now.
-func (p *Publisher) due(subs []game.Submission) (all []message) {
+// dueMessages returns the messages that are to be sent now.
+func (p *Publisher) dueMessages(subs []game.Submission) (all []message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.Now()

@@ -51,7 +51,7 @@ func (s Endpoints) GetLive(w http.ResponseWriter, r *gate.Request) error {
 	watched := BoardStream{
 		Board: b, Limit: limit, From: asked.from, Log: s.Log,
 		First: func(ctx context.Context) error {
-			if _, err := s.Reads.Page(ctx, b, game.PageRequest{Limit: limit}); err != nil && !leaderboard.Refused(err) {
+			if _, err := s.Reads.Page(ctx, b, game.PageRequest{Limit: limit}); err != nil && !leaderboard.IsRefusal(err) {
 				return err
 			}
 			return nil
@@ -67,7 +67,7 @@ func (s Endpoints) GetLive(w http.ResponseWriter, r *gate.Request) error {
 
 // last answers for a closed board: it sends the final page, once.
 func (s Endpoints) last(w http.ResponseWriter, r *gate.Request, asked watchRequest) error {
-	if Seen(w, asked.from) {
+	if AnswerClosed(w, asked.from) {
 		return nil
 	}
 	page, err := s.Reads.Page(r.Context(), asked.board, game.PageRequest{Limit: asked.limit})
@@ -90,7 +90,7 @@ func (s Endpoints) ownCard(ctx context.Context, b game.Board, player string) (bo
 	if b.OfTeams() {
 		return "", false
 	}
-	ctx, settle := gate.Again(ctx, api.DayPrice+api.LookPrice(b))
+	ctx, settle := gate.ChargeAgain(ctx, api.DayPrice+api.LookPrice(b))
 	defer settle()
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()

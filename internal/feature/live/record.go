@@ -99,7 +99,7 @@ func (r *record) run(ctx context.Context) {
 	defer timer.Stop()
 	for ctx.Err() == nil {
 		now := time.Now()
-		at, watched := r.due(r.all.pace())
+		at, watched := r.nextRead(r.all.pace())
 		switch {
 		case now.Before(at):
 			timer.Reset(min(timing.Pulse, at.Sub(now)))
@@ -119,8 +119,8 @@ func (r *record) run(ctx context.Context) {
 	}
 }
 
-// due is when to read the record next or, without viewers, when to forget it.
-func (r *record) due(pace time.Duration) (at time.Time, watched bool) {
+// nextRead is when to read the record next or, without viewers, when to forget it.
+func (r *record) nextRead(pace time.Duration) (at time.Time, watched bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	timing := r.all.Timing

@@ -64,9 +64,9 @@ func LastEvent(r *gate.Request, q *decode.Query) string {
 // it has received everything.
 const closedID = "closed"
 
-// Seen reports whether a viewer has already received the last event of a closed board or
+// AnswerClosed reports whether a viewer has already received the last event of a closed board or
 // record, and answers the viewer if so.
-func Seen(w http.ResponseWriter, from string) bool {
+func AnswerClosed(w http.ResponseWriter, from string) bool {
 	if from != closedID {
 		return false
 	}

@@ -158,7 +158,7 @@ func (w *watched) run(ctx context.Context) {
 	defer timer.Stop()
 	for ctx.Err() == nil {
 		now := time.Now()
-		what, at, watchedNow, left := w.due()
+		what, at, watchedNow, left := w.nextTask()
 		switch {
 		case !watchedNow && !now.Before(left.Add(timing.Linger)):
 			if w.hub.leave(w) {
@@ -230,9 +230,9 @@ const (
 	countDue        // only how many players it has
 )
 
-// due returns what to read next and when, if the board has viewers; otherwise left is when
+// nextTask returns what to read next and when, if the board has viewers; otherwise left is when
 // the last one left.
-func (w *watched) due() (what int, at time.Time, watchedNow bool, left time.Time) {
+func (w *watched) nextTask() (what int, at time.Time, watchedNow bool, left time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.streams) == 0 {

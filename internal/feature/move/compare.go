@@ -16,12 +16,12 @@ func (r *run) compareAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := r.each(ctx, names, r.compareKeys); err != nil {
+		if err := r.eachKey(ctx, names, r.compareKeys); err != nil {
 			return err
 		}
 		cursor = next
 		r.report.Keys += int64(len(names))
-		r.seen(Progress{Keys: r.report.Keys, Total: r.total, Comparing: true})
+		r.reportProgress(Progress{Keys: r.report.Keys, Total: r.total, Comparing: true})
 	}
 	for cursor := firstCursor; cursor != ""; {
 		names, next, err := page(ctx, r.To, cursor)

@@ -16,7 +16,7 @@ func (r *run) copyAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := r.each(ctx, names, r.copyKeys); err != nil {
+		if err := r.eachKey(ctx, names, r.copyKeys); err != nil {
 			return err
 		}
 		r.mark.Cursor, r.mark.Keys = next, r.mark.Keys+int64(len(names))
@@ -24,13 +24,13 @@ func (r *run) copyAll(ctx context.Context) error {
 		if err := r.mark.write(ctx, r.To); err != nil {
 			return err
 		}
-		r.seen(Progress{Keys: r.mark.Keys, Total: r.total})
+		r.reportProgress(Progress{Keys: r.mark.Keys, Total: r.total})
 	}
 	return nil
 }
 
-// each looks the named keys up and calls f with as many as are handled at once.
-func (r *run) each(ctx context.Context, names []string, f func(context.Context, []key) error) error {
+// eachKey looks the named keys up and calls f with as many as are handled at once.
+func (r *run) eachKey(ctx context.Context, names []string, f func(context.Context, []key) error) error {
 	for some := range slices.Chunk(names, handled) {
 		found, err := look(ctx, r.From, some)
 		if err != nil {

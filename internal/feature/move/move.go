@@ -85,7 +85,7 @@ func (r *run) quiet(ctx context.Context) error {
 	return r.Quiet(ctx)
 }
 
-func (r *run) seen(p Progress) {
+func (r *run) reportProgress(p Progress) {
 	if r.Seen != nil {
 		r.Seen(p)
 	}

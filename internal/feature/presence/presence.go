@@ -99,7 +99,7 @@ func (p *Presence) WriteDue(ctx context.Context) error {
 		_, err := p.redis.Do(ctx, command)
 		return redis.Wrap("tidy up who is there", err)
 	}
-	writes := p.due(now)
+	writes := p.isDue(now)
 	counts := p.wanted && (writes || now.Sub(p.count.At) >= again)
 	var seen map[string]int64
 	if writes {
@@ -134,9 +134,9 @@ func (p *Presence) WriteDue(ctx context.Context) error {
 	return nil
 }
 
-// due reports whether to write to Redis: a player is new, or all have to be renewed. The
+// isDue reports whether to write to Redis: a player is new, or all have to be renewed. The
 // caller holds p.mu.
-func (p *Presence) due(now time.Time) bool {
+func (p *Presence) isDue(now time.Time) bool {
 	if now.Sub(p.wrote) >= again {
 		return len(p.seen) > 0
 	}
@@ -158,7 +158,7 @@ func (p *Presence) Count(ctx context.Context) (Count, error) {
 	err := p.WriteDue(ctx)
 	p.asking.Lock()
 	defer p.asking.Unlock()
-	known, now := p.known(), p.now()
+	known, now := p.lastCount(), p.now()
 	if !known.At.IsZero() && now.Sub(known.At) < again {
 		return known, nil // a failed write is repeated later
 	}
@@ -187,7 +187,7 @@ func (p *Presence) Erase(ctx context.Context, player string) error {
 	return redis.Wrap("forget that a player is there", err)
 }
 
-func (p *Presence) known() Count {
+func (p *Presence) lastCount() Count {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.count

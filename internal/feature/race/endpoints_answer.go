@@ -61,10 +61,10 @@ type raceRating struct {
 	After  float64 `json:"after"`
 }
 
-// at is a race as a player sees it at a moment. If the race has started and awaits the
+// answerFor is a race as a player sees it answerFor a moment. If the race has started and awaits the
 // player's result, it includes the player's play.
-func (a Endpoints) at(g Race, player string, now time.Time) (raceAnswer, error) {
-	g = a.Races.Known(g)
+func (a Endpoints) answerFor(g Race, player string, now time.Time) (raceAnswer, error) {
+	g = a.Races.WithProgress(g)
 	answer := raceAnswer{
 		ID: g.ID, State: string(g.State), Mode: a.Game.Called(g.Mode), Size: g.Size, Open: g.Open,
 		Players: make([]raceSeatAnswer, len(g.Seats)), Now: now.UTC().Format(respond.Millis), CreatedAt: g.CreatedAt.Format(respond.Millis),
@@ -117,7 +117,7 @@ func (a Endpoints) at(g Race, player string, now time.Time) (raceAnswer, error) 
 //
 // Cost: 1 billed command, or none if this process knows all names.
 func (a Endpoints) named(ctx context.Context, g Race, player string) (raceAnswer, error) {
-	answer, err := a.at(g, player, a.Now())
+	answer, err := a.answerFor(g, player, a.Now())
 	if err != nil {
 		return answer, err
 	}
@@ -127,7 +127,7 @@ func (a Endpoints) named(ctx context.Context, g Race, player string) (raceAnswer
 			players = append(players, seat.Player)
 		}
 	}
-	answer.People, err = api.Named(ctx, a.People, players)
+	answer.People, err = api.ReadPeople(ctx, a.People, players)
 	return answer, err
 }
 

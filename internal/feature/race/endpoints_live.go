@@ -16,7 +16,7 @@ func (s Endpoints) GetLiveRace(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if live.Seen(w, from) {
+	if live.AnswerClosed(w, from) {
 		return nil
 	}
 	if s.Races == nil {
@@ -62,7 +62,7 @@ func (s Endpoints) show(g Race) func(player string) []byte {
 		if g.State != Waiting && g.Seat(player) < 0 {
 			return nil
 		}
-		answer, err := s.at(g, player, at)
+		answer, err := s.answerFor(g, player, at)
 		if err != nil {
 			return nil
 		}

@@ -39,7 +39,7 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 	if s.off() {
 		return nil
 	}
-	ids, err := s.of(ctx, player)
+	ids, err := s.racesOf(ctx, player)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
@@ -67,8 +67,8 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 	return nil
 }
 
-// of lists the races that Redis may have of a player, oldest first.
-func (s *records) of(ctx context.Context, player string) ([]string, error) {
+// racesOf lists the races that Redis may have racesOf a player, oldest first.
+func (s *records) racesOf(ctx context.Context, player string) ([]string, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.RacesOfKey(player), "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("list the races of a player: %w", err)

@@ -29,7 +29,7 @@ func (k *Keeper) Keep(ctx context.Context) error {
 	if s.off() {
 		return nil
 	}
-	ids, err := k.due(ctx)
+	ids, err := k.listDue(ctx)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (k *Keeper) Keep(ctx context.Context) error {
 		var over []string
 		var kept []Race
 		for i, r := range races {
-			if r.ID != "" && s.due(r, s.now()) {
+			if r.ID != "" && s.isDue(r, s.now()) {
 				if r, err = s.tick(ctx, r, ""); err != nil {
 					return err
 				}
@@ -78,7 +78,7 @@ func (k *Keeper) UnderWay(ctx context.Context) (begun map[string]int64, decided 
 	if k.s.off() {
 		return begun, decided, nil
 	}
-	ids, err := k.due(ctx)
+	ids, err := k.listDue(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,8 +101,8 @@ func (k *Keeper) UnderWay(ctx context.Context) (begun map[string]int64, decided 
 	return begun, decided, nil
 }
 
-// due lists the races that are under way or not handed to the history yet.
-func (k *Keeper) due(ctx context.Context) ([]string, error) {
+// listDue lists the races that are under way or not handed to the history yet.
+func (k *Keeper) listDue(ctx context.Context) ([]string, error) {
 	reply, err := k.s.redis.Do(ctx, upstash.Cmd("ZRANGE", DueKey, "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("list races: %w", err)

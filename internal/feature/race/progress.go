@@ -152,9 +152,9 @@ func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
 	return t, nil
 }
 
-// Known adds the progress that this process knows of to a race's seats, if it is further than
+// WithProgress adds the progress that this process knows of to a race's seats, if it is further than
 // in Redis.
-func (s *Store) Known(r Race) Race {
+func (s *Store) WithProgress(r Race) Race {
 	t, ok := s.tracks.races.Get(r.ID)
 	if !ok || len(t.progress) != len(r.Seats) {
 		return r

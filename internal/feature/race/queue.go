@@ -112,7 +112,7 @@ func (q *queueing) try(ctx context.Context) (r Race, done bool, err error) {
 func (q *queueing) stay(ctx context.Context, r Race) (Race, error) {
 	s := q.s
 	seat := r.Seats[r.Seat(q.player)]
-	if now := s.now(); s.due(r, now) || r.State == Waiting && now.Sub(seat.SeenAt) >= seenEvery {
+	if now := s.now(); s.isDue(r, now) || r.State == Waiting && now.Sub(seat.SeenAt) >= seenEvery {
 		ticked, err := s.tick(ctx, r, q.player)
 		if err != nil || ticked.Seat(q.player) < 0 {
 			return Race{}, err

@@ -37,7 +37,7 @@ func (s *Store) See(ctx context.Context, id, player string) (Race, error) {
 	}
 	now := s.now()
 	waits := r.State == Waiting && at >= 0
-	if waits && now.Sub(r.Seats[at].SeenAt) >= seenEvery || s.due(r, now) {
+	if waits && now.Sub(r.Seats[at].SeenAt) >= seenEvery || s.isDue(r, now) {
 		return s.tick(ctx, r, player)
 	}
 	return r, nil
@@ -49,7 +49,7 @@ func (s *Store) See(ctx context.Context, id, player string) (Race, error) {
 // Cost: that of See.
 func (s *Store) Look(ctx context.Context, id string) (Race, error) {
 	r, err := s.race(ctx, id)
-	if err == nil && s.due(r, s.now()) {
+	if err == nil && s.isDue(r, s.now()) {
 		return s.tick(ctx, r, "")
 	}
 	return r, err
@@ -75,8 +75,8 @@ func (s *records) Next(r Race) time.Time {
 	return next
 }
 
-// due reports whether the clock has changed a race: whether tick in header would change it.
-func (s *records) due(r Race, now time.Time) bool {
+// isDue reports whether the clock has changed a race: whether tick in header would change it.
+func (s *records) isDue(r Race, now time.Time) bool {
 	switch r.State {
 	case Waiting:
 		for _, seat := range r.Seats {

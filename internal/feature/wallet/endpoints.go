@@ -61,7 +61,7 @@ type walletAnswer struct {
 // GetWallets reads GET /v1/me/wallets.
 func (e Endpoints) GetWallets(w http.ResponseWriter, r *gate.Request) error {
 	answer := walletsAnswer{Wallets: map[string]walletAnswer{}}
-	if e.Wallets.On() {
+	if e.Wallets.Enabled() {
 		all, err := e.Wallets.Of(r.Context(), r.Caller.Player.ID)
 		if err != nil {
 			return err

@@ -92,7 +92,7 @@ return answer(unpack(parts))
 // device on these days; for each currency 1 and 1 for each day, up to 2 more for what changes, and
 // for each day on which the device has earned 2, and 1 for each mode.
 func (w Books) Give(ctx context.Context, device, player string, oldest game.Date, older map[string]int64) ([]Part, error) {
-	days := slices.DeleteFunc(w.taken(), func(d game.Date) bool { return d.Before(oldest) })
+	days := slices.DeleteFunc(w.countedDays(), func(d game.Date) bool { return d.Before(oldest) })
 	var keys, args []string
 	for _, m := range w.db.Game.Modes {
 		for _, d := range days {

@@ -82,7 +82,7 @@ return answer()
 // Cost: for every 3,500 players 2 billed commands, and 1 for each day that is known.
 func (w Books) RestoreTotals(ctx context.Context, currency string, oldest game.Date, before map[string]int64) error {
 	keys := []string{EarnedKey(currency)}
-	for _, d := range w.taken() {
+	for _, d := range w.countedDays() {
 		if !d.Before(oldest) {
 			keys = append(keys, EarnedDayKey(currency, d))
 		}
@@ -92,7 +92,7 @@ func (w Books) RestoreTotals(ctx context.Context, currency string, oldest game.D
 
 // Oldest returns the first day whose part of the total Redis may have for some time yet.
 func (w Books) Oldest() game.Date {
-	days := w.taken()
+	days := w.countedDays()
 	oldest := days[len(days)-1]
 	if end, _ := w.db.Game.Expires(game.Day.Of(oldest)); !w.db.Now().Add(margin).Before(end.Add(beyond)) {
 		oldest = oldest.AddDays(1)

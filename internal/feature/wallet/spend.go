@@ -80,7 +80,7 @@ func (w *Wallets) Spend(ctx context.Context, wish Wish) (done game.Spend, after 
 	}
 	id, at := "spend_"+strings.ToLower(rand.Text()), w.db.Now().UnixMilli()
 	for range tries {
-		through := w.known()
+		through := w.knownThrough()
 		keys, worth := w.sources(c, through)
 		keys = append(keys, game.IdempotencyRecordKey(wish.Once.ID), SpendsKey)
 		args := append([]string{

@@ -32,8 +32,8 @@ type Wallets struct {
 // New makes Wallets.
 func New(db *redis.DB) *Wallets { return &Wallets{db: db} }
 
-// On reports whether the game has any currency.
-func (w *Wallets) On() bool { return len(CurrenciesOf(w.db.Game)) > 0 }
+// Enabled reports whether the game has any currency.
+func (w *Wallets) Enabled() bool { return len(CurrenciesOf(w.db.Game)) > 0 }
 
 // Balance is what a player has of one currency.
 type Balance struct {
@@ -99,7 +99,7 @@ const tries = 4
 // last asked.
 func (w *Wallets) Of(ctx context.Context, player string) ([]Balance, error) {
 	for range tries {
-		through := w.known()
+		through := w.knownThrough()
 		all := make([]Balance, len(CurrenciesOf(w.db.Game)))
 		moved := ""
 		again := false
@@ -172,7 +172,7 @@ func (w *Wallets) open(through string) (days []game.Date) {
 	return days
 }
 
-func (w *Wallets) known() string {
+func (w *Wallets) knownThrough() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.through
@@ -191,7 +191,7 @@ func (w *Wallets) learn(through string) {
 // are counted; if the player has earned anything, 1 more for each currency and day that is in
 // Redis, and for each such mode.
 func (w *Wallets) Erase(ctx context.Context, player string) error {
-	if !w.On() {
+	if !w.Enabled() {
 		return nil
 	}
 	keys, always := w.all()
@@ -225,7 +225,7 @@ func (w *Wallets) all() (keys []string, first int) {
 	modes := map[string]*game.Mode{}
 	for _, c := range CurrenciesOf(w.db.Game) {
 		keys = append(keys, EarnedKey(c.Name), SpentKey(c.Name))
-		for _, d := range w.taken() {
+		for _, d := range w.countedDays() {
 			rest = append(rest, EarnedDayKey(c.Name, d))
 		}
 		for _, m := range c.EarnedBy(w.db.Game.Modes) {
@@ -235,7 +235,7 @@ func (w *Wallets) all() (keys []string, first int) {
 		}
 	}
 	yesterday := game.DateOf(w.db.Now()).AddDays(-1)
-	for _, d := range w.taken() {
+	for _, d := range w.countedDays() {
 		for name := range modes {
 			if d.Before(yesterday) {
 				rest = append(rest, game.PlaysKey(name, d))
@@ -247,8 +247,8 @@ func (w *Wallets) all() (keys []string, first int) {
 	return append(keys, rest...), len(keys)
 }
 
-// taken lists the days whose part of the total Redis may have.
-func (w *Wallets) taken() (days []game.Date) {
+// countedDays lists the days whose part of the total Redis may have.
+func (w *Wallets) countedDays() (days []game.Date) {
 	for d := game.DateOf(w.db.Now()).AddDays(1); w.db.Alive(d.AddDays(1)); d = d.AddDays(-1) {
 		days = append(days, d)
 	}

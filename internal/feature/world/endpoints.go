@@ -96,7 +96,7 @@ func (s Endpoints) GetWorld(w http.ResponseWriter, r *gate.Request) error {
 	if answer.Me, err = s.inWorld(r.Context(), local, &page, r.Caller.Player.ID); err != nil {
 		return err
 	}
-	own := answer.Me != nil || api.Marked(answer.Entries)
+	own := answer.Me != nil || api.HasOwnRow(answer.Entries)
 	return respond.Public(w, r.Request, api.CacheFor(w, own, fresh, while), answer)
 }
 
@@ -137,7 +137,7 @@ func (s Endpoints) inWorld(ctx context.Context, local game.Board, page *Page, me
 	case !errors.Is(err, leaderboard.ErrNotOnBoard):
 		return nil, err
 	}
-	current, ok, err := s.World.Own(ctx, page.Board, page, me, here)
+	current, ok, err := s.World.PlayerPlace(ctx, page.Board, page, me, here)
 	if err != nil || !ok {
 		return nil, err
 	}

@@ -192,7 +192,7 @@ func (k *kit) own(t require.TestingT, s *site, mode string, p game.Period, playe
 	if _, there := k.whole(t, s, m, p)[player]; !there {
 		at = redis.Place{}
 	}
-	own, ok, err := world.Reader{Boards: s.Boards}.Own(k.t.Context(), world.BoardOf(m, p), &page, player, at)
+	own, ok, err := world.Reader{Boards: s.Boards}.PlayerPlace(k.t.Context(), world.BoardOf(m, p), &page, player, at)
 	require.NoError(t, err)
 	return own, ok
 }

@@ -95,7 +95,7 @@ func (r *run) cut(ctx context.Context, b game.Board, top []redis.Member, now *St
 		copy(now.Cuts[below:], last.Cuts[below:])
 		return nil
 	}
-	at, err := r.Boards.At(ctx, b, positions[below:])
+	at, err := r.Boards.EntriesAt(ctx, b, positions[below:])
 	if err != nil {
 		return err
 	}

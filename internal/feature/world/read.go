@@ -142,13 +142,13 @@ type PlayerPlace struct {
 	Better int64
 }
 
-// Own returns a player's place in the world, by the better of two entries: the own site's
+// PlayerPlace returns a player's place in the world, by the better of two entries: the own site's
 // entry of now, and the best of the other sites' at the last merge. It returns false if the
 // player has neither.
 //
 // Cost: 3 billed commands in 1 round trip, and 1 more in another where ranks are shared and
 // another site's entry is the better one.
-func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string, own redis.Place) (PlayerPlace, bool, error) {
+func (s Reader) PlayerPlace(ctx context.Context, b game.Board, page *Page, player string, own redis.Place) (PlayerPlace, bool, error) {
 	var there redis.Place
 	var better int64
 	var p redis.Pipeline

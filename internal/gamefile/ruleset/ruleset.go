@@ -86,7 +86,7 @@ func Diff(old, now Rules, today game.Date) []Change {
 	for _, path := range slices.Sorted(maps.Keys(old)) {
 		mode, of := modeOf(path)
 		value, there := now[path]
-		about, ok := known(path)
+		about, ok := consequenceOf(path)
 		table, named := tableOf(path)
 		if strings.HasPrefix(path, seasonPrefix) {
 			if value != old[path] {
@@ -119,7 +119,7 @@ func Diff(old, now Rules, today game.Date) []Change {
 	for path, value := range now {
 		_, had := old[path]
 		table, named := tableOf(path)
-		about, _ := known(path)
+		about, _ := consequenceOf(path)
 		switch mode, _ := modeOf(path); {
 		case !had && value != off && (path == ratingDecayKey || path == ModePath(mode, decayKey) && slices.Contains(before, mode)):
 			changes = append(changes, Change{path, off, value, about.Effect, about.Why, about.Instead})
@@ -197,8 +197,8 @@ func modeOf(path string) (name string, ok bool) {
 	return name, ok
 }
 
-// known finds what a change of a path means.
-func known(path string) (Consequence, bool) {
+// consequenceOf finds what a change of a path means.
+func consequenceOf(path string) (Consequence, bool) {
 	if mode, ok := modeOf(path); ok {
 		for _, about := range modeRules {
 			if ModePath(mode, about.key) == path {
@@ -292,7 +292,7 @@ func Keep(kept []Rules, now Rules) string {
 		maps.Copy(all, old)
 	}
 	for path, value := range now {
-		if about, ok := known(path); ok && about.Effect != Safe {
+		if about, ok := consequenceOf(path); ok && about.Effect != Safe {
 			all[path] = value
 		}
 	}

@@ -171,7 +171,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		}
 		t.step()
 	}
-	r := &restoring{c: t.c, clock: t.clock, report: &Restored{}}
+	r := &restoring{c: t.c, clock: t.clock, report: &RestoreReport{}}
 	badges := func(ctx context.Context) error { // the closing above knew nothing of the days before
 		return t.c.closePeriods(ctx, lifecycle.Night{Back: slices.Concat(t.Archived, t.Living, t.Known)})
 	}

@@ -73,7 +73,7 @@ func (r refilling) run(ctx context.Context, view derive.Survey, o RefillOptions)
 		if lifecycle.OutOfTime(ctx) {
 			break
 		}
-		n, err := r.again(ctx, into, day)
+		n, err := r.refillAgain(ctx, into, day)
 		switch {
 		case errors.Is(err, archive.ErrOtherSource), errors.Is(err, archive.ErrSuperseded), errors.As(err, new(*ShortError)):
 			refused = errors.Join(refused, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err))
@@ -120,8 +120,8 @@ func (k clock) without(ctx context.Context, kept *archive.Archive, days []derive
 	return slices.DeleteFunc(days, func(d derive.DayState) bool { return slices.Contains(had[d.Mode], d.Date) }), nil
 }
 
-// again archives a closed day in its present state.
-func (r refilling) again(ctx context.Context, into sink, day derive.DayState) (results int, err error) {
+// refillAgain archives a closed day in its present state.
+func (r refilling) refillAgain(ctx context.Context, into sink, day derive.DayState) (results int, err error) {
 	w, err := into.BeginDay(ctx, day.Mode.Name, day.Date)
 	if err != nil {
 		return 0, err

@@ -26,8 +26,8 @@ type RestoreOptions struct {
 	Step func(done, all int, what string)
 }
 
-// Restored is what was made again.
-type Restored struct {
+// RestoreReport is what was made again.
+type RestoreReport struct {
 	Lacks    []string `json:"lacks,omitempty"` // what Redis has and the archive lacks
 	Days     int      `json:"days"`            // day boards of all players
 	Open     int      `json:"open"`            // of these, days that had not closed when they were last archived
@@ -43,16 +43,16 @@ type Restored struct {
 }
 
 // MarshalJSON writes the features' reports beside the other fields.
-func (r Restored) MarshalJSON() ([]byte, error) {
-	type plain Restored
+func (r RestoreReport) MarshalJSON() ([]byte, error) {
+	type plain RestoreReport
 	return lifecycle.WithFields(plain(r), r.Features)
 }
 
 // Restore makes every board, streak and name again from the archive. Modes may be restored one
 // by one; XP, streaks and names are always made. It may be repeated, and keeps the daily job
 // from running meanwhile.
-func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, error) {
-	var report Restored
+func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (RestoreReport, error) {
+	var report RestoreReport
 	if c.Archive == nil {
 		return report, ErrNoArchive
 	}
@@ -85,7 +85,7 @@ type restoring struct {
 	c *Closing // everything in its store is made again
 	clock
 	options RestoreOptions
-	report  *Restored
+	report  *RestoreReport
 	modes   []*game.Mode
 	into    sink              // the history, as this Redis writes it
 	foreign []lostDay         // days that the archive has from another Redis
@@ -149,7 +149,7 @@ func (r *restoring) run(ctx context.Context) error {
 		// remember of it may be lost or replaced.
 		{"epoch", false, r.c.Store.Notices.BeginEpoch},
 		{"features that come late", true, r.late}, {"days of a lost Redis", false, r.adopt},
-		{"boards that were looked at", false, r.again},
+		{"boards that were looked at", false, r.runAgain},
 	} {
 		if part.reports || !r.options.DryRun {
 			if err := part.make(ctx); err != nil {
@@ -199,9 +199,9 @@ func (r *restoring) derive(ctx context.Context) error {
 	return nil
 }
 
-// again makes every derived board again that somebody has looked at since the loss: it lacks
+// runAgain makes every derived board runAgain that somebody has looked at since the loss: it lacks
 // what the restore has brought.
-func (r *restoring) again(ctx context.Context) error {
+func (r *restoring) runAgain(ctx context.Context) error {
 	for _, m := range r.modes {
 		global, scoped, err := r.c.Store.Rollup.Calendar.Indexes(ctx, m)
 		if err != nil {

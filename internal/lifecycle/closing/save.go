@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/lifecycle"
 )
 
-// Saved is what a run of the job that archives open days did.
-type Saved struct {
+// SaveReport is what a run of the job that archives open days did.
+type SaveReport struct {
 	Days    int   `json:"days"`              // of modes
 	Results int64 `json:"results"`           // entries read
 	Written int64 `json:"written"`           // rows that were new or changed
@@ -33,16 +33,16 @@ type Saved struct {
 // on it; 2 more if a day has ended and is not closed; if something was removed within 20
 // minutes, what reading the open days costs once more; in games with devices 1 more, and once
 // one was claimed some more.
-func (c *Closing) Save(ctx context.Context) (Saved, error) { return c.save(ctx, false) }
+func (c *Closing) Save(ctx context.Context) (SaveReport, error) { return c.save(ctx, false) }
 
 // SaveWhole is Save that archives the groups of open days too, which otherwise are archived as
 // their days close. The next Save leaves them out again.
 //
 // Cost: that of Save, 1 billed command for each mode with groups, and 1 for each group's day.
-func (c *Closing) SaveWhole(ctx context.Context) (Saved, error) { return c.save(ctx, true) }
+func (c *Closing) SaveWhole(ctx context.Context) (SaveReport, error) { return c.save(ctx, true) }
 
-func (c *Closing) save(ctx context.Context, groups bool) (Saved, error) {
-	var report Saved
+func (c *Closing) save(ctx context.Context, groups bool) (SaveReport, error) {
+	var report SaveReport
 	if c.Archive == nil {
 		return report, ErrNoArchive
 	}
@@ -56,7 +56,7 @@ func (c *Closing) save(ctx context.Context, groups bool) (Saved, error) {
 // saving archives days that are not closed.
 type saving struct {
 	c      *Closing
-	report *Saved
+	report *SaveReport
 	into   sink
 	groups bool // archives groups too
 }

@@ -48,7 +48,7 @@ func (b boards) short(ctx context.Context, d game.DayName, has int64) (bool, err
 		return true, err
 	}
 	n := int64(0)
-	err = b.c.Archive.Results.Standing(ctx, d.Mode, d.Date, func(page []game.Result) error {
+	err = b.c.Archive.Results.EachOnBoard(ctx, d.Mode, d.Date, func(page []game.Result) error {
 		for _, r := range page {
 			if !removed.Players[r.Player] {
 				n++
@@ -151,7 +151,7 @@ func (c *returning) begin(ctx context.Context) (err error) {
 // played computes the results of a day from every play of it.
 func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
 	current, levels := map[string]game.Posted{}, map[string]levelPlays{}
-	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
+	err := c.Archive.Submissions.EachOnBoard(ctx, m.Name, d, func(page []game.Posted) error {
 		for _, p := range page {
 			was, played := current[p.Player]
 			if !played {
@@ -185,7 +185,7 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 	if c.Game.Outbox && !c.clock().closed(game.Day.Of(d)) {
 		results, err = c.played(ctx, m, d)
 	} else {
-		err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
+		err = c.Archive.Results.EachOnBoard(ctx, m.Name, d, func(page []game.Result) error {
 			results = append(results, page...)
 			return nil
 		})
@@ -281,7 +281,7 @@ func (c *returning) expired(ctx context.Context, view derive.Survey) (done []Ret
 			continue
 		}
 		var results []game.Result
-		err = c.Archive.Results.Standing(ctx, day.Mode.Name, day.Date, func(page []game.Result) error {
+		err = c.Archive.Results.EachOnBoard(ctx, day.Mode.Name, day.Date, func(page []game.Result) error {
 			results = append(results, page...)
 			return nil
 		})

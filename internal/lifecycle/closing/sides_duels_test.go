@@ -22,7 +22,7 @@ func (k *twoSides) someDuels() {
 
 // openDuels are the duels under way that an archive has.
 func (k *twoSides) openDuels(kept *archive.Archive) (all []duel.Duel) {
-	require.NoError(k, duelstore.In(kept).Open(k.Context(), func(page []duel.Duel) error {
+	require.NoError(k, duelstore.In(kept).EachOpen(k.Context(), func(page []duel.Duel) error {
 		all = append(all, page...)
 		return nil
 	}))

@@ -14,9 +14,9 @@ import (
 // pageSize is the number of players in a page: an answer of some 200 KB.
 const pageSize = 1000
 
-// Own are the mirrors of what is no feature's. Profiles come before bans, since they show which
+// KernelMirrors are the mirrors of what is no feature's. Profiles come before bans, since they show which
 // player a ban's digest is of, and claims after the index by which they are found.
-func Own(back lifecycle.Backflow, kept *archive.Archive, now func() time.Time) []lifecycle.Mirror {
+func KernelMirrors(back lifecycle.Backflow, kept *archive.Archive, now func() time.Time) []lifecycle.Mirror {
 	o := kernelMirrors{back, kept, now}
 	return []lifecycle.Mirror{o.claimIndex(), o.profiles(), o.bans(), o.claims()}
 }

@@ -36,7 +36,7 @@ func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 type closingPeriods struct{ c *Closing }
 
 func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) error {
-	due, err := w.due(ctx, at)
+	due, err := w.listDue(ctx, at)
 	if err == nil {
 		due, err = withoutImported(ctx, w.c.Archive, due)
 	}
@@ -59,9 +59,9 @@ func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) e
 	return w.c.Store.Days.RefreshXP(ctx)
 }
 
-// due returns the week and the month that ended last, and earlier periods that are open, in
+// listDue returns the week and the month that ended last, and earlier periods that are open, in
 // the order of their ends.
-func (w closingPeriods) due(ctx context.Context, at time.Time) ([]game.Period, error) {
+func (w closingPeriods) listDue(ctx context.Context, at time.Time) ([]game.Period, error) {
 	week, _ := w.c.Game.LastClosed(game.Week, at)
 	month, _ := w.c.Game.LastClosed(game.Month, at)
 	last := []game.Period{week, month}

@@ -138,8 +138,8 @@ func newStreak(s game.Streak) *Streak {
 
 func newProfile(p game.Profile) Profile { return Profile(p) }
 
-// known reports whether the page has anything besides entries of the audit.
-func (d *reading) known() bool {
+// isKnown reports whether the page has anything besides entries of the audit.
+func (d *reading) isKnown() bool {
 	a := d.About
 	return d.anything || a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.Ban != nil ||
 		len(a.GroupsPlayed)+len(a.Devices)+len(a.Claims) > 0 || len(d.Results)+len(d.Submissions)+len(d.Achievements) > 0

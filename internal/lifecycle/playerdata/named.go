@@ -21,11 +21,11 @@ type NamedPlayers struct {
 	Next    *string       `json:"next"`
 }
 
-// Named reads a page of the players whose names begin with a text, in upper or lower case, as
+// FindByName reads a page of the players whose names begin with a text, in upper or lower case, as
 // cron-save saved them last. Errors: ErrNoArchive, ErrCursor.
 //
 // Cost: none; 1 query of the archive.
-func (s *Service) Named(ctx context.Context, prefix, cursor string, limit int) (NamedPlayers, error) {
+func (s *Service) FindByName(ctx context.Context, prefix, cursor string, limit int) (NamedPlayers, error) {
 	if s.Archive == nil {
 		return NamedPlayers{}, ErrNoArchive
 	}

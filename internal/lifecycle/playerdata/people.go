@@ -144,12 +144,12 @@ func (s *Service) CheckCursor(player, cursor string) error {
 	return err
 }
 
-// Own is Player for players who ask for their own data: it gives the first page at most
+// ExportPage is Player for players who ask for their own data: it gives the first page at most
 // OwnExports times on one UTC date, and in each process MostPages further pages. A call that
 // fails does not count. Errors: *TooOftenError, and those of Player.
 //
 // Cost: that of Player, and 2 billed commands in 1 round trip for a first page.
-func (s *Service) Own(ctx context.Context, player, cursor string) (Document, error) {
+func (s *Service) ExportPage(ctx context.Context, player, cursor string) (Document, error) {
 	today := game.DateOf(s.Now())
 	if cursor != "" {
 		read, _ := s.pages.Get(player)

@@ -42,7 +42,7 @@ func (s *Service) Player(ctx context.Context, player, cursor string) (Document, 
 	}
 	d.callModes()
 	if d.About != nil {
-		d.Known = d.known() || d.at.more()
+		d.Known = d.isKnown() || d.at.more()
 	}
 	d.Results, d.Submissions = orEmpty(d.Results), orEmpty(d.Submissions)
 	d.Achievements, d.Acts = orEmpty(d.Achievements), orEmpty(d.Acts)

@@ -120,8 +120,8 @@ func (a answer) problem() (kind, detail string) {
 	return p.Type[strings.LastIndexByte(p.Type, '#')+1:], p.Detail
 }
 
-// found describes the answer, for a person who has to repair it.
-func (a answer) found() string {
+// describe describes the answer, for a person who has to repair it.
+func (a answer) describe() string {
 	kind, detail := a.problem()
 	if kind == "" {
 		return fmt.Sprintf("%d, and not by this product: %.80q", a.status, a.body)
@@ -166,7 +166,7 @@ func (e *examination) reach(ctx context.Context) (document []byte, ok bool) {
 		e.add("address", Wrong, "no response from %s: %v. Check the address, and the function's log for \"the function cannot start\"", e.URL, err)
 		return nil, false
 	case a.status != http.StatusOK:
-		e.add("address", Wrong, "%s/openapi.yaml: response %s. Check that the address is that of the API, without /v1, and the log for \"the function cannot start\"", e.URL, a.found())
+		e.add("address", Wrong, "%s/openapi.yaml: response %s. Check that the address is that of the API, without /v1, and the log for \"the function cannot start\"", e.URL, a.describe())
 		return nil, false
 	}
 	e.add("address", Good, "%s responds", e.URL)
@@ -227,7 +227,7 @@ func (e *examination) browsers(ctx context.Context) {
 	methods, headers := strings.ToUpper(a.header.Get("Access-Control-Allow-Methods")), strings.ToLower(a.header.Get("Access-Control-Allow-Headers"))
 	switch {
 	case a.status != http.StatusNoContent && a.status != http.StatusOK:
-		e.add("browsers", Wrong, "preflight response: %s. %s", a.found(), fix)
+		e.add("browsers", Wrong, "preflight response: %s. %s", a.describe(), fix)
 	case allowed != "*" && allowed != e.Origin:
 		e.add("browsers", Wrong, "CORS does not allow %s (Access-Control-Allow-Origin is %q). %s", e.Origin, allowed, fix)
 	case methods != "*" && !strings.Contains(methods, "POST"), !strings.Contains(headers, "authorization") || !strings.Contains(headers, "idempotency-key"):
@@ -260,14 +260,14 @@ func (e *examination) stores(ctx context.Context) {
 	switch a.status {
 	case http.StatusOK:
 		if json.Unmarshal(a.body, &h) != nil {
-			e.add("redis", Wrong, "health response: %s", a.found())
+			e.add("redis", Wrong, "health response: %s", a.describe())
 			return
 		}
 	case http.StatusUnauthorized, http.StatusForbidden:
-		e.add("operator", Wrong, "OPS_TOKEN is rejected (%s). Use the deployment's token", a.found())
+		e.add("operator", Wrong, "OPS_TOKEN is rejected (%s). Use the deployment's token", a.describe())
 		return
 	default:
-		e.add("redis", Wrong, "%s. Check UPSTASH_REDIS_REST_URL, _TOKEN and the plan's quota", a.found())
+		e.add("redis", Wrong, "%s. Check UPSTASH_REDIS_REST_URL, _TOKEN and the plan's quota", a.describe())
 		return
 	}
 	e.add("redis", Good, "responds")
@@ -327,9 +327,9 @@ func (e *examination) signatures(ctx context.Context) {
 	case err != nil:
 		e.add("signatures", Wrong, "no response to a signed request: %v", err)
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
-		e.add("signatures", Wrong, "the first of SIGNING_KEYS is rejected (%s). Use the deployment's key, and check the clocks", signed(a).found())
+		e.add("signatures", Wrong, "the first of SIGNING_KEYS is rejected (%s). Use the deployment's key, and check the clocks", signed(a).describe())
 	case a.Status >= 500:
-		e.add("signatures", Wrong, "response to a signed request: %s", signed(a).found())
+		e.add("signatures", Wrong, "response to a signed request: %s", signed(a).describe())
 	default:
 		e.add("signatures", Good, "the first of SIGNING_KEYS is accepted")
 	}
@@ -348,7 +348,7 @@ func (e *examination) players(ctx context.Context) {
 	case a.status == http.StatusOK:
 		e.add("players", Good, "the session token is accepted")
 	default:
-		e.add("players", Wrong, "the session token is rejected: %s. Compare CLERK_ISSUER with its claim iss and CLERK_AUTHORIZED_PARTIES with azp; native apps have none (add native)", a.found())
+		e.add("players", Wrong, "the session token is rejected: %s. Compare CLERK_ISSUER with its claim iss and CLERK_AUTHORIZED_PARTIES with azp; native apps have none (add native)", a.describe())
 	}
 }
 
@@ -407,7 +407,7 @@ func (e *examination) play(ctx context.Context) {
 	player := cmp.Or(e.Player, "doctor_plays")
 	// An earlier score is the player's own, and would be removed too.
 	if a, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player, "", nil); err != nil || a.status != http.StatusNotFound {
-		e.add("play", Wrong, "%s is on the board of %s already (%s): use another player", player, e.Mode, a.found())
+		e.add("play", Wrong, "%s is on the board of %s already (%s): use another player", player, e.Mode, a.describe())
 		return
 	}
 	body := fmt.Sprintf(`{"mode":%q,"player":%q,"score":%s}`, e.Mode, player, cmp.Or(e.Score, "1"))
@@ -422,7 +422,7 @@ func (e *examination) play(ctx context.Context) {
 		e.add("play", Note, "the score is queued; remove %s manually once it is written", player)
 		return
 	case a.Status != http.StatusCreated:
-		e.add("play", Wrong, "a score is rejected: %s", answer{status: a.Status, header: a.Header, body: a.Body}.found())
+		e.add("play", Wrong, "a score is rejected: %s", answer{status: a.Status, header: a.Header, body: a.Body}.describe())
 		return
 	}
 	var current struct{ Date string }
@@ -432,9 +432,9 @@ func (e *examination) play(ctx context.Context) {
 	removed, err := e.ask(ctx, http.MethodDelete, "/v1/ops/scores", fmt.Sprintf(`{"mode":%q,"date":%q,"player":%q}`, e.Mode, current.Date, player), bearer(e.OpsToken))
 	switch {
 	case err != nil || removed.status != http.StatusOK:
-		e.add("play", Wrong, "the score of %s on %s in %s could not be removed (%s): remove it manually", player, current.Date, e.Mode, removed.found())
+		e.add("play", Wrong, "the score of %s on %s in %s could not be removed (%s): remove it manually", player, current.Date, e.Mode, removed.describe())
 	case !seen:
-		e.add("play", Wrong, "a score was accepted but is not on the board: %s", card.found())
+		e.add("play", Wrong, "a score was accepted but is not on the board: %s", card.describe())
 	default:
 		e.add("play", Good, "submitted and removed a score of %s in %s on %s", player, e.Mode, current.Date)
 	}
@@ -461,7 +461,7 @@ func (e *examination) schedules(ctx context.Context) {
 	case err == nil && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden):
 		return // reported already
 	case err != nil || a.status != http.StatusOK || json.Unmarshal(a.body, &s) != nil:
-		e.add("schedules", Wrong, "no status: %s", a.found())
+		e.add("schedules", Wrong, "no status: %s", a.describe())
 		return
 	}
 	for _, p := range s.Problems {

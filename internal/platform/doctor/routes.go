@@ -95,11 +95,11 @@ func routeFault(a answer, err error) string {
 	case a.status == http.StatusTooManyRequests, a.status < 400, kind == "no-database":
 		return ""
 	case kind == "":
-		return "response: " + a.found() + ". Check what is in front of the function, and its log"
+		return "response: " + a.describe() + ". Check what is in front of the function, and its log"
 	case unserved(a):
 		return "not served, but documented: the wrong function receives it. Check the routes of the gateway or load balancer"
 	case a.status >= 500:
-		return "response: " + a.found()
+		return "response: " + a.describe()
 	}
 	return ""
 }

@@ -31,7 +31,7 @@ func FromEnv(function string, getenv func(string) string, version string, log *s
 	e := &exporter{Metrics: New(function), log: log}
 	var errs [2]error
 	e.verify, errs[0] = reader(getenv)
-	e.end, errs[1] = otlp.SendMetrics(e.with(e.gauges), getenv, version, log)
+	e.end, errs[1] = otlp.SendMetrics(e.gatherer(e.gauges), getenv, version, log)
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}

@@ -121,7 +121,7 @@ func (m *Metrics) Handler(read func(context.Context) []usage.Gauge, verify func(
 			http.Error(w, "send the metrics token (Authorization: Bearer …)", http.StatusUnauthorized)
 			return
 		}
-		all := m.with(func() []usage.Gauge {
+		all := m.gatherer(func() []usage.Gauge {
 			if read == nil {
 				return nil
 			}
@@ -132,8 +132,8 @@ func (m *Metrics) Handler(read func(context.Context) []usage.Gauge, verify func(
 	})
 }
 
-// with gathers the sums, and the gauges that read returns.
-func (m *Metrics) with(read func() []usage.Gauge) prometheus.Gatherer {
+// gatherer gathers the sums, and the gauges that read returns.
+func (m *Metrics) gatherer(read func() []usage.Gauge) prometheus.Gatherer {
 	return prometheus.GathererFunc(func() ([]*dto.MetricFamily, error) {
 		state := prometheus.NewRegistry()
 		state.MustRegister(gauges(read()))

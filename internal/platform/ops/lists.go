@@ -85,7 +85,7 @@ func (o operatorLists) GetPlayers(w http.ResponseWriter, r *gate.Request) error 
 	if err := q.Done(); err != nil {
 		return err
 	}
-	found, err := o.People.Named(r.Context(), name, cursor, limit)
+	found, err := o.People.FindByName(r.Context(), name, cursor, limit)
 	if err != nil {
 		return err
 	}

@@ -62,15 +62,15 @@ func (p Plan) Next(function string, now time.Time) time.Time { return p[function
 
 // Late reports whether a run was due more than an hour ago and has not ended well.
 func (p Plan) Late(function string, past LastRuns, since, now time.Time) bool {
-	by := p.by(function, past, since)
+	by := p.deadline(function, past, since)
 	return !by.IsZero() && !by.After(now)
 }
 
-// by is when a run has to have ended well; zero where there is nothing to do. A run does
+// deadline is when a run has to have ended well; zero where there is nothing to do. A run does
 // everything that is due when it runs, whatever time it was started for; so a run that was
-// started by hand counts from its end. since is when there was first something to do, for a
+// started deadline hand counts from its end. since is when there was first something to do, for a
 // function that has never run; zero where there has been nothing.
-func (p Plan) by(function string, past LastRuns, since time.Time) time.Time {
+func (p Plan) deadline(function string, past LastRuns, since time.Time) time.Time {
 	from := since
 	if !past.LastGood.Ended.IsZero() {
 		from = past.LastGood.Due

@@ -175,7 +175,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	}
 	r.astray(ctx, &s)
 	r.webhooks(ctx, &s)
-	if err := r.spent(ctx, &s); err != nil {
+	if err := r.readSpending(ctx, &s); err != nil {
 		return s, err
 	}
 	s.Good = len(s.Problems) == 0
@@ -222,7 +222,7 @@ func (r *Reporter) schedules(s *Status, past map[string]LastRuns, since time.Tim
 		if e.Function == "cron-save" && r.Archive == nil {
 			continue // the function has nothing to do
 		}
-		one := Schedule{Function: e.Function, Next: r.Plan.Next(e.Function, s.Now), Late: r.Plan.Late(e.Function, p, since, s.Now), By: r.Plan.by(e.Function, p, since)}
+		one := Schedule{Function: e.Function, Next: r.Plan.Next(e.Function, s.Now), Late: r.Plan.Late(e.Function, p, since, s.Now), By: r.Plan.deadline(e.Function, p, since)}
 		if !p.Last.Ended.IsZero() {
 			one.Last = &p.Last
 		}
@@ -326,7 +326,7 @@ func (r *Reporter) counted(ctx context.Context, s *Status, from, to game.Date) (
 	return days, err
 }
 
-func (r *Reporter) spent(ctx context.Context, s *Status) error {
+func (r *Reporter) readSpending(ctx context.Context, s *Status) error {
 	today := r.Game.Today(s.Now)
 	days, err := r.counted(ctx, s, today.AddDays(1-usage.ProjectionDays), today)
 	if err != nil {

@@ -164,8 +164,8 @@ type tally struct {
 
 type tallyKey struct{}
 
-// on returns a context whose use is counted.
-func (t *tally) on(ctx context.Context) context.Context {
+// attach returns a context whose use is counted.
+func (t *tally) attach(ctx context.Context) context.Context {
 	return context.WithValue(trace.WithQueries(upstash.WithMeter(ctx, &t.redis), &t.postgres), tallyKey{}, t)
 }
 

@@ -52,7 +52,7 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 	}
 	m.Functions = map[string]price.Function{}
 	m.Metrics, m.AlarmMetrics, m.Dashboards = float64(price.Deployed.Metrics), float64(price.Deployed.AlarmMetrics), float64(price.Deployed.Dashboards)
-	m.LogDays, m.LogLineBytes = logDays, each(all.Logged, all)
+	m.LogDays, m.LogLineBytes = logDays, perCall(all.Logged, all)
 	awake := 0.0
 	for function, n := range calls {
 		known := of[function]
@@ -60,7 +60,7 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 			known = all
 		}
 		f := price.Function{
-			Calls: n, Milliseconds: each(known.Milliseconds, known), ColdStarts: n * each(known.ColdStarts, known), InitMS: price.InitMS,
+			Calls: n, Milliseconds: perCall(known.Milliseconds, known), ColdStarts: n * perCall(known.ColdStarts, known), InitMS: price.InitMS,
 		}
 		if known.Milliseconds > 0 {
 			f.MemoryMB = float64(known.Memory) / float64(known.Milliseconds)
@@ -70,8 +70,8 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 			m.Runs += n
 		}
 		m.Functions[function] = f
-		m.AnswerBytes += n * each(known.Answered, known)
-		awake += n * each(known.Awake, known)
+		m.AnswerBytes += n * perCall(known.Answered, known)
+		awake += n * perCall(known.Awake, known)
 	}
 	m.PostgresHours = min(awake*awakeHours*leastCU, mostAwake)
 	if m.Queued = calls[enqueue]; m.Queued > 0 {
@@ -95,8 +95,8 @@ func lambdaOf(days []Day) (of map[string]Lambda, all Lambda) {
 	return of, all
 }
 
-// each is the mean of a call.
-func each(sum int64, l Lambda) float64 {
+// perCall is the mean of a call.
+func perCall(sum int64, l Lambda) float64 {
 	if l.Calls == 0 {
 		return 0
 	}

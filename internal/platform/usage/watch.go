@@ -75,7 +75,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 		var counted tally
 		// ServeMux writes the pattern into the request that it gets: into this copy, not the original.
 		ctx, over := w.follow(r.Context(), r.Header)
-		r = r.WithContext(counted.on(ctx))
+		r = r.WithContext(counted.attach(ctx))
 		answer := &answer{ResponseWriter: out}
 		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
 		defer func() {
@@ -119,7 +119,7 @@ func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(
 			over(c)
 			w.record(ctx, c, began)
 		}()
-		result, err = f(counted.on(ctx), at)
+		result, err = f(counted.attach(ctx), at)
 		done = true
 		return result, err
 	}

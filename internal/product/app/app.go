@@ -151,8 +151,8 @@ func (a *App) Secret() auth.Secret { return a.secret }
 // Plays hands out plays, and opens those that come back with a score.
 func (a *App) Plays() *play.Dealer { return a.plays }
 
-// Held keeps plays that an operator has to look at.
-func (a *App) Held() *review.Store { return review.New(a.store.DB) }
+// HeldPlays keeps plays that an operator has to look at.
+func (a *App) HeldPlays() *review.Store { return review.New(a.store.DB) }
 
 // Game is what the App serves.
 func (a *App) Game() *game.Game { return a.parts.Game }

@@ -79,7 +79,7 @@ type API struct {
 	boards   *api.Boards
 	reader   api.Reader // of what an entry is
 	badges   badge.Badges
-	claimed  device.Claimed
+	claimed  device.ClaimedDevices
 	presence *presence.Presence // nil: nobody is counted
 }
 
@@ -87,13 +87,13 @@ type API struct {
 func (a *App) API(k PostgresParts) *API {
 	p, s := a.parts, a.store
 	if k.Held == nil {
-		k.Held = a.Held()
+		k.Held = a.HeldPlays()
 	}
 	all := &API{app: a, kept: k, problems: respond.Problems{Log: p.Log, Now: p.Now}}
 	all.gate = gate.New(a.gateConfig())
-	if presence.On(p.Game) {
+	if presence.Enabled(p.Game) {
 		all.presence = presence.New(p.Redis, p.Now, s.Notices.IsBanned)
-		all.gate.Seen(all.presence)
+		all.gate.SetPresence(all.presence)
 	}
 	all.boards = api.NewBoards(api.BoardsConfig{
 		Game: p.Game, Now: p.Now, Log: p.Log, Store: s.Boards, Reads: leaderboard.NewReader(s.Boards, k.History, k.Lost),
@@ -103,7 +103,7 @@ func (a *App) API(k PostgresParts) *API {
 		Plays: play.Submitted{Game: p.Game, Dealer: a.plays, Sent: once.New(s.DB), Held: k.Held},
 	}
 	all.badges = badge.NewBadges(p.Game, p.Now, all.problems, k.History)
-	all.claimed = device.NewClaimed(s.Repair, p.Now)
+	all.claimed = device.NewClaimedDevices(s.Repair, p.Now)
 	all.API = api.New(api.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, Patterns: patterns[:],
 		Gate: all.gate, Boards: s.Boards, Calendar: s.Rollup.Calendar, Notices: s.Notices, Profiles: s.Players, History: k.History,
@@ -157,7 +157,7 @@ func (a *API) features() []string {
 		{"friends", history}, // both are kept in Postgres
 		{"history", history},
 		{"wallets", len(wallet.CurrenciesOf(g)) > 0},
-		{"presence", presence.On(g)},
+		{"presence", presence.Enabled(g)},
 		{"world", world.RulesOf(g) != nil},
 	} {
 		if feature.on {

@@ -19,7 +19,7 @@ func AuditRecord(kept *archive.Archive) audit.Reader {
 
 // astrayOf returns nil for a game without a record of what submissions do.
 func astrayOf(g *game.Game, kept *archive.Archive) func(context.Context) (rows, most int64, err error) {
-	if !audit.RulesOf(g).On() {
+	if !audit.RulesOf(g).Enabled() {
 		return nil
 	}
 	return func(ctx context.Context) (rows, most int64, err error) {

@@ -16,9 +16,9 @@ import (
 //
 // It does not repair: if Redis has lost boards that the archive has, or is another one, it
 // returns an error, since the archive then has what must be restored first.
-func (j *Jobs) SaveAll(ctx context.Context) (closing.Saved, error) {
+func (j *Jobs) SaveAll(ctx context.Context) (closing.SaveReport, error) {
 	if j.closing.Archive == nil {
-		return closing.Saved{}, closing.ErrNoArchive
+		return closing.SaveReport{}, closing.ErrNoArchive
 	}
 	err := errors.Join(
 		j.tidy(ctx),
@@ -26,13 +26,13 @@ func (j *Jobs) SaveAll(ctx context.Context) (closing.Saved, error) {
 		j.savePlays(ctx),
 	)
 	if err != nil {
-		return closing.Saved{}, err
+		return closing.SaveReport{}, err
 	}
 	if _, err := j.closing.Refill(ctx, closing.RefillOptions{}); err != nil {
-		return closing.Saved{}, err
+		return closing.SaveReport{}, err
 	}
 	if _, err := j.sides.Refill(ctx, closing.SidesOptions{All: true}); err != nil {
-		return closing.Saved{}, err
+		return closing.SaveReport{}, err
 	}
 	report, err := j.closing.SaveWhole(ctx)
 	for tries := 0; err == nil && report.Busy && tries < saveTries; tries++ {

@@ -28,7 +28,7 @@ func TestABadgeThatWasTakenIsNotGivenAgain(t *testing.T) {
 		return news[rule]
 	}
 	held := func(player, rule string) badgestore.BadgeState {
-		is, err := table.Held(t.Context(), of(player, rule))
+		is, err := table.State(t.Context(), of(player, rule))
 		require.NoError(t, err)
 		return is
 	}

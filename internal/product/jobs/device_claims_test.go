@@ -29,7 +29,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 		return of
 	}
 	claims := jobs.Claims(p.app, p.history)
-	var claimed lifecycle.Claimed
+	var claimed lifecycle.ClaimReport
 	for range 2 {
 		var err error
 		claimed, err = claims.Claim(ctx, "user_a", "user_c")

@@ -20,7 +20,7 @@ func Claims(a *app.App, kept *archive.Archive) *device.Claims {
 	s := &device.Claims{Notices: a.Store().Notices, Repair: a.Store().Repair}
 	if kept != nil {
 		s.Past = removals.Archive.Past
-		s.Keep = func(ctx context.Context, device, player string, claimed lifecycle.Claimed) error {
+		s.Keep = func(ctx context.Context, device, player string, claimed lifecycle.ClaimReport) error {
 			claims := []game.Claim{claimed.Record(device, player)}
 			if claimed.At.IsZero() {
 				var err error

@@ -88,12 +88,12 @@ func TestACursorIsThePlayersOwnAndOfTheLastHour(t *testing.T) {
 	require.ErrorIs(t, service.CheckCursor("user_a", (*d.Next)[1:]), playerdata.ErrCursor)
 	require.ErrorIs(t, service.CheckCursor("user_a", "AAAA"), playerdata.ErrCursor)
 	for range playerdata.MostPages {
-		again, err := service.Own(t.Context(), "user_a", *d.Next)
+		again, err := service.ExportPage(t.Context(), "user_a", *d.Next)
 		require.NoError(t, err)
 		require.Nil(t, again.Next)
 	}
 	var often *playerdata.TooOftenError
-	_, err := service.Own(t.Context(), "user_a", *d.Next)
+	_, err := service.ExportPage(t.Context(), "user_a", *d.Next)
 	require.ErrorAs(t, err, &often, "each may be some megabytes")
 
 	rest, err := service.Player(t.Context(), "user_a", *d.Next)

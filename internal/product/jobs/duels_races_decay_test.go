@@ -168,7 +168,7 @@ func TestRatingsDecayByIdleWeeks(t *testing.T) {
 				d.agree()
 				again, err := d.duels.Keeper().Restore(d.Context(), false)
 				require.NoError(d, err)
-				require.Equal(d, duel.Restored{}, again)
+				require.Equal(d, duel.RestoreReport{}, again)
 				d.holds()
 			}
 		}

@@ -90,7 +90,7 @@ func TestALostRedisGetsItsRacesBack(t *testing.T) {
 		r.agree()
 		report, err = r.duels.Keeper().Restore(r.Context(), false)
 		require.NoError(r, err)
-		require.Equal(r, duel.Restored{}, report)
+		require.Equal(r, duel.RestoreReport{}, report)
 
 		again, err := r.races.See(r.Context(), "r3", "user_9")
 		require.NoError(r, err)

@@ -59,7 +59,7 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 		handed := 0
 		for range 2 { // repeating changes nothing
 			for cursor := ""; ; {
-				past, next, err := d.duels.Keeper().Past(d.Context(), cursor)
+				past, next, err := d.duels.Keeper().ListPast(d.Context(), cursor)
 				require.NoError(d, err)
 				require.NoError(d, duelstore.In(d.history).Put(d.Context(), past))
 				handed += len(past)

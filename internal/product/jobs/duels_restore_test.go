@@ -117,7 +117,7 @@ func TestALostRedisGetsItsDuelsBack(t *testing.T) {
 		d.lose()
 		dry, err := d.duels.Keeper().Restore(d.Context(), true)
 		require.NoError(d, err)
-		require.Equal(d, duel.Restored{Ratings: 12, XP: 12, Duels: 400}, dry)
+		require.Equal(d, duel.RestoreReport{Ratings: 12, XP: 12, Duels: 400}, dry)
 		require.Empty(d, d.board(game.DuelKey))
 		report, err := d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)

@@ -63,12 +63,12 @@ func erasers(a *app.App, kept *archive.Archive) []any {
 	list := []any{
 		Duels(a, nil),
 		Races(a, nil),
-		a.Held(),
+		a.HeldPlays(),
 		a.Wallets(),
 		a.Activity(),
 		league.Records{DB: a.Store().DB},
 	}
-	if presence.On(a.Game()) {
+	if presence.Enabled(a.Game()) {
 		list = append(list, presence.New(a.Redis(), a.Now, nil))
 	}
 	if friends := Friends(a, kept); friends != nil {

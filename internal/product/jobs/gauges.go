@@ -42,7 +42,7 @@ type state struct {
 func (p *Product) Gauges(plan status.Plan) func(context.Context) []usage.Gauge {
 	g := &gauges{reporter: Status(p.app, p.kept, plan), kept: p.kept}
 	if game.HoldsPlays(p.app.Game()) {
-		g.held = p.app.Held()
+		g.held = p.app.HeldPlays()
 	}
 	return g.read
 }
@@ -50,9 +50,9 @@ func (p *Product) Gauges(plan status.Plan) func(context.Context) []usage.Gauge {
 // shown collects gauges.
 type shown []usage.Gauge
 
-func (all *shown) add(name, help string, value float64) { all.of(name, help, "", "", value) }
+func (all *shown) add(name, help string, value float64) { all.addLabelled(name, help, "", "", value) }
 
-func (all *shown) of(name, help, label, of string, value float64) {
+func (all *shown) addLabelled(name, help, label, of string, value float64) {
 	*all = append(*all, usage.Gauge{Name: name, Help: help, Label: label, Of: of, Value: value})
 }
 
@@ -73,7 +73,7 @@ func (g *gauges) read(ctx context.Context) []usage.Gauge {
 		name string
 		days []string
 	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"missing", s.Days.Missing}, {"lost", s.Days.Lost}} {
-		all.of("days", "Days of all modes with a problem, by kind.", "state", state.name, float64(len(state.days)))
+		all.addLabelled("days", "Days of all modes with a problem, by kind.", "state", state.name, float64(len(state.days)))
 	}
 	if s.Repaired != nil {
 		all.add("repair_timestamp_seconds", "Time of the last rebuild of boards that Redis had lost.", seconds(s.Repaired.Ended))
@@ -114,10 +114,10 @@ func schedules(all *shown, of []status.Schedule) {
 		if schedule.LastGood != nil {
 			good = seconds(schedule.LastGood.Ended)
 		}
-		all.of("schedule_last_success_timestamp_seconds", "Time of a schedule's last success; 0: never.", "schedule", schedule.Function, good)
-		all.of("schedule_failed", "1 if the last run of a schedule failed.", "schedule", schedule.Function, one(schedule.Last != nil && !schedule.Last.Good()))
+		all.addLabelled("schedule_last_success_timestamp_seconds", "Time of a schedule's last success; 0: never.", "schedule", schedule.Function, good)
+		all.addLabelled("schedule_failed", "1 if the last run of a schedule failed.", "schedule", schedule.Function, one(schedule.Last != nil && !schedule.Last.Good()))
 		if !schedule.By.IsZero() {
-			all.of("schedule_late_timestamp_seconds", "Time from which a schedule is late, unless it succeeds.", "schedule", schedule.Function, seconds(schedule.By))
+			all.addLabelled("schedule_late_timestamp_seconds", "Time from which a schedule is late, unless it succeeds.", "schedule", schedule.Function, seconds(schedule.By))
 		}
 	}
 }
@@ -126,10 +126,10 @@ func schedules(all *shown, of []status.Schedule) {
 func letters(all *shown, s status.Status) {
 	const name, help, kind = "dead_letters", "Messages in the dead-letter queue.", "kind"
 	if s.Dead.Runs != nil {
-		all.of(name, help, kind, "failed_runs", float64(*s.Dead.Runs))
+		all.addLabelled(name, help, kind, "failed_runs", float64(*s.Dead.Runs))
 	}
 	if s.Dead.Scores != nil {
-		all.of(name, help, kind, "queued_scores", float64(*s.Dead.Scores))
+		all.addLabelled(name, help, kind, "queued_scores", float64(*s.Dead.Scores))
 	}
 	if s.Webhooks == nil {
 		return
@@ -139,7 +139,7 @@ func letters(all *shown, s status.Status) {
 		dead += lane.Dead
 		waiting += lane.Waiting
 	}
-	all.of(name, help, kind, "webhooks", float64(dead))
+	all.addLabelled(name, help, kind, "webhooks", float64(dead))
 	all.add("webhooks_waiting", "Pending outgoing webhooks.", float64(waiting))
 }
 
@@ -159,11 +159,11 @@ func (g *gauges) state(ctx context.Context) state {
 	g.at = now
 	ctx, cancel := context.WithTimeout(ctx, stateTime)
 	defer cancel()
-	g.last = g.made(ctx)
+	g.last = g.readState(ctx)
 	return g.last
 }
 
-func (g *gauges) made(ctx context.Context) (s state) {
+func (g *gauges) readState(ctx context.Context) (s state) {
 	var err error
 	if s.Status, err = g.reporter.Report(ctx); err != nil || g.reporter.Redis.Circuit().Open {
 		return state{}

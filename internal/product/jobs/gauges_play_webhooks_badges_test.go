@@ -21,7 +21,7 @@ func TestGaugesShowWhatWaitsForAnOperator(t *testing.T) {
 		require.Contains(t, none, "held_plays")
 		require.Contains(t, none, "dead_letters webhooks")
 		for n := range 3 {
-			require.NoError(t, d.app.Held().Put(ctx, review.Play{ID: fmt.Sprint(n), Why: "steady", Submission: game.Submission{
+			require.NoError(t, d.app.HeldPlays().Put(ctx, review.Play{ID: fmt.Sprint(n), Why: "steady", Submission: game.Submission{
 				Mode: d.app.Game().Modes[0], Player: "user_a", Date: game.DateOf(d.now), At: d.now,
 			}}))
 			require.NoError(t, d.history.DB().Run(ctx, "add a webhook", `INSERT INTO webhooks_out (endpoint, id, kind, data, made_at, since, dead_at)

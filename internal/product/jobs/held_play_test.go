@@ -20,7 +20,7 @@ import (
 func TestHeldPlaysOutliveRedisAndDecidedOnesDoNotComeBack(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		d, ctx := newStores(t, address, heldGame), t.Context()
-		plays := jobs.Held(d.app, d.history)
+		plays := jobs.HeldPlays(d.app, d.history)
 		waiting := func() []review.Play {
 			all, _, err := plays.List(ctx, "", 100)
 			require.NoError(t, err)
@@ -60,7 +60,7 @@ func TestHeldPlaysOutliveRedisAndDecidedOnesDoNotComeBack(t *testing.T) {
 		late.ID = "ff"
 		require.NoError(t, plays.Put(ctx, late))
 		require.NoError(t, plays.Drop(ctx, late))
-		row, err := review.Kept(late)
+		row, err := review.NewHeldPlay(late)
 		require.NoError(t, err)
 		require.NoError(t, reviewstore.In(d.history).Put(ctx, []game.HeldPlay{row}), "a save that had read it before")
 		lost()

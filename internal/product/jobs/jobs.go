@@ -186,9 +186,9 @@ func (j *Jobs) tidy(ctx context.Context) error {
 
 // Restore makes everything in Redis again from the archive, unless the archive has less than
 // Redis: *closing.LackError. Duels come first, since XP contains theirs.
-func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
+func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.RestoreReport, error) {
 	if j.sides == nil {
-		return closing.Restored{}, closing.ErrNoArchive
+		return closing.RestoreReport{}, closing.ErrNoArchive
 	}
 	return Restore(ctx, &j.closing, j.sides, o)
 }
@@ -213,7 +213,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 		if j.watches("cron-save", at) {
 			j.watch(ctx, "cron-save")
 		}
-		return closing.Saved{}, j.tendBands(ctx)
+		return closing.SaveReport{}, j.tendBands(ctx)
 	}
 	looks := (repairing{j}).looks(at)
 	return save(ctx, j, at, looks, looks || j.watches("cron-save", at))

@@ -45,7 +45,7 @@ func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
 						w.elsewhere(func() { takeOut(w, player) })
 						w.ask(`SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted) OR `+has, &may, player)
 					})
-					_, err := jobs.Leagues(w.app, relayed).Own(w.Context(), other)
+					_, err := jobs.Leagues(w.app, relayed).PlayerLeague(w.Context(), other)
 					require.NoError(t, err)
 					if more = end(); more {
 						out = append(out, player)

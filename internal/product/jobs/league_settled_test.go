@@ -72,7 +72,7 @@ func (w *weeks) play() [2]string {
 }
 
 func (w *weeks) look() {
-	_, err := jobs.Leagues(w.app, w.kept).Own(w.Context(), "q1")
+	_, err := jobs.Leagues(w.app, w.kept).PlayerLeague(w.Context(), "q1")
 	require.NoError(w, err)
 }
 

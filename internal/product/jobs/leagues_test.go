@@ -112,7 +112,7 @@ func (w *leagueWorld) play(mode string, scores map[string]int64) {
 }
 
 func (w *leagueWorld) own(process int, player string) league.PlayerLeague {
-	own, err := w.processes[process].leagues.Own(w.Context(), player)
+	own, err := w.processes[process].leagues.PlayerLeague(w.Context(), player)
 	require.NoError(w, err)
 	return own
 }
@@ -300,7 +300,7 @@ func TestThirtyTwoProcessesJoinAtOnce(t *testing.T) {
 				looks.Add(1)
 				go func() {
 					defer looks.Done()
-					if _, err := p.leagues.Own(w.Context(), fmt.Sprintf("user_%03d", i)); err != nil {
+					if _, err := p.leagues.PlayerLeague(w.Context(), fmt.Sprintf("user_%03d", i)); err != nil {
 						w.Error(err)
 					}
 				}()
@@ -506,15 +506,15 @@ func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
 		day, err := w.history.Days.Begin(w.Context(), "blitz", lost, "")
 		require.NoError(w, err)
 		require.NoError(w, day.Put(w.Context(), []game.Result{{Player: "user_b", Stored: m.Encode(1000, 0)}}))
-		did, _, err := settler.Again(w.Context(), week, league.Again{DryRun: true})
+		did, _, err := settler.Resettle(w.Context(), week, league.ResettleOptions{DryRun: true})
 		require.NoError(w, err)
 		require.Equal(w, []league.LeftOut{{Mode: "blitz", Date: lost.String()}}, did.LeftOut, "the other mode's day came back as it was saved last")
 		_, err = day.Finish(w.Context(), w.now)
 		require.NoError(w, err)
 		for _, dry := range []bool{true, false} {
-			did, changed, err := settler.Again(w.Context(), week, league.Again{DryRun: dry})
+			did, changed, err := settler.Resettle(w.Context(), week, league.ResettleOptions{DryRun: dry})
 			require.NoError(w, err)
-			require.Equal(w, league.Settled{Week: week.Key(), Players: 3}, did)
+			require.Equal(w, league.SettleReport{Week: week.Key(), Players: 3}, did)
 			require.Equal(w, 2, changed)
 			rows, err := leaguestore.In(w.history).Of(w.Context(), "user_b", game.DateOf(w.now), 10)
 			require.NoError(w, err)
@@ -525,11 +525,11 @@ func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
 				require.Equal(w, 1, rows[0].Place)
 			}
 		}
-		_, changed, err := settler.Again(w.Context(), week, league.Again{})
+		_, changed, err := settler.Resettle(w.Context(), week, league.ResettleOptions{})
 		require.NoError(w, err)
 		require.Zero(w, changed)
 		before, _ := week.Previous()
-		_, _, err = settler.Again(w.Context(), before, league.Again{})
+		_, _, err = settler.Resettle(w.Context(), before, league.ResettleOptions{})
 		require.ErrorIs(w, err, league.ErrUnbegun)
 	})
 }
@@ -541,7 +541,7 @@ func TestALostArchiveGetsTheWeeksCohortsBack(t *testing.T) {
 		"somebody new looks first": func(w *leagueWorld, p *leagueProcess) {
 			w.play("daily", map[string]int64{"user_new": 3})
 			w.pass(time.Minute)
-			own, err := p.leagues.Own(w.Context(), "user_new")
+			own, err := p.leagues.PlayerLeague(w.Context(), "user_new")
 			require.NoError(w, err)
 			require.Equal(w, league.Playing, own.State)
 			require.Zero(w, own.Tier)

@@ -34,7 +34,7 @@ func People(a *app.App, kept *archive.Archive) *playerdata.Service {
 				return duel.Show(g, d, gate.Caller{Player: auth.Player{ID: player}})
 			}),
 			walletstore.Export(a.Wallets(), kept),
-			a.Held().Export(g),
+			a.HeldPlays().Export(g),
 			clerk.NewGroups(a.Redis()).Export(),
 			friendstore.Export(a.Lists(), kept),
 		},
@@ -142,7 +142,7 @@ func (k keptPeople) Profile(ctx context.Context, player string) (playerdata.Prof
 }
 
 func (k keptPeople) Named(ctx context.Context, prefix string, after playerdata.NamedPlayer, limit int) ([]playerdata.NamedPlayer, error) {
-	rows, err := k.archive.Profiles.Named(ctx, prefix, after.Name, after.Player, limit)
+	rows, err := k.archive.Profiles.FindByName(ctx, prefix, after.Name, after.Player, limit)
 	players := make([]playerdata.NamedPlayer, len(rows))
 	for i, r := range rows {
 		players[i] = playerdata.NamedPlayer{Player: r.Player, Profile: r.Profile}
@@ -195,7 +195,7 @@ func (k keptPeople) Note(ctx context.Context, act playerdata.Act) error {
 const activeDays = 7
 
 func (k keptPeople) Counts(ctx context.Context, today game.Date) (c playerdata.Counts, err error) {
-	if c.Known, c.Banned, err = k.archive.Statistics.Known(ctx); err == nil {
+	if c.Known, c.Banned, err = k.archive.Statistics.CountPlayers(ctx); err == nil {
 		c.Active, err = k.archive.Statistics.Active(ctx, today.AddDays(1-activeDays), today)
 	}
 	return c, err

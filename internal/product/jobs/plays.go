@@ -9,9 +9,9 @@ import (
 	"github.com/framedle/leaderboards/internal/product/app"
 )
 
-// Held are the held plays, whose decisions are kept in the archive.
-func Held(a *app.App, kept *archive.Archive) reviewstore.Plays {
-	return reviewstore.Plays{Kept: reviewstore.In(kept), Store: a.Held()}
+// HeldPlays are the held plays, whose decisions are kept in the archive.
+func HeldPlays(a *app.App, kept *archive.Archive) reviewstore.Plays {
+	return reviewstore.Plays{Kept: reviewstore.In(kept), Store: a.HeldPlays()}
 }
 
 // savePlays archives the plays that wait for an operator.

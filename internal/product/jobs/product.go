@@ -30,7 +30,7 @@ type Product struct {
 func NewProduct(a *app.App, kept *archive.Archive) *Product {
 	kept = kept.ForRequests()
 	p := &Product{app: a, kept: kept}
-	adds := Kept(a, kept)
+	adds := PostgresParts(a, kept)
 	adds.Lost = func() {
 		if lost := p.lost.Load(); lost != nil {
 			(*lost)()
@@ -44,13 +44,13 @@ func NewProduct(a *app.App, kept *archive.Archive) *Product {
 // Redis has lost. Without it, the next cron-save notices the loss.
 func (p *Product) OnLoss(lost func()) { p.lost.Store(&lost) }
 
-// Kept is the part of the API that needs the archive. The archive may be nil.
-func Kept(a *app.App, kept *archive.Archive) app.PostgresParts {
+// PostgresParts is the part of the API that needs the archive. The archive may be nil.
+func PostgresParts(a *app.App, kept *archive.Archive) app.PostgresParts {
 	if kept == nil {
 		return app.PostgresParts{}
 	}
 	adds := app.PostgresParts{History: NewHistory(kept)}
-	adds.Held = Held(a, kept)
+	adds.Held = HeldPlays(a, kept)
 	return adds
 }
 

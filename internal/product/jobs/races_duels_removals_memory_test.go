@@ -40,7 +40,7 @@ func TestWhatAProcessRemembersDoesNotShowWhatItHasTakenOut(t *testing.T) {
 			return d.Found.Total
 		}
 		streak := func() int {
-			s, err := streaks.With(r.Context(), "ann", today)
+			s, err := streaks.StreakAfter(r.Context(), "ann", today)
 			require.NoError(r, err)
 			return s.Current
 		}

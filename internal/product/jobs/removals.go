@@ -96,7 +96,7 @@ func claimedBy(kept *archive.Archive) func(context.Context, string) ([]string, e
 // besides results. history may be nil.
 func copied(a *app.App, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
 	return func(ctx context.Context, player string) (bool, error) {
-		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
+		if waiting, err := a.HeldPlays().Of(ctx, player); err != nil || len(waiting) > 0 {
 			return len(waiting) > 0, err
 		}
 		if history == nil {

@@ -15,7 +15,7 @@ const restoreName = "restore"
 // of anything, it returns a *closing.LackError before it writes anything, unless forced; a dry
 // run reports what the archive lacks. Players who are erased meanwhile are erased once more in
 // the end.
-func Restore(ctx context.Context, c *closing.Closing, s *closing.Sides, o closing.RestoreOptions) (report closing.Restored, err error) {
+func Restore(ctx context.Context, c *closing.Closing, s *closing.Sides, o closing.RestoreOptions) (report closing.RestoreReport, err error) {
 	if o.DryRun {
 		return restoreAll(ctx, c, s, o)
 	}
@@ -36,17 +36,17 @@ func eraseAgain(ctx context.Context, c *closing.Closing, s *closing.Sides, bring
 	return errors.Join(bring(), run.End(ctx))
 }
 
-func restoreAll(ctx context.Context, c *closing.Closing, s *closing.Sides, o closing.RestoreOptions) (closing.Restored, error) {
+func restoreAll(ctx context.Context, c *closing.Closing, s *closing.Sides, o closing.RestoreOptions) (closing.RestoreReport, error) {
 	lacks, err := lacks(ctx, c, s)
 	if err != nil {
-		return closing.Restored{}, err
+		return closing.RestoreReport{}, err
 	}
 	if len(lacks) > 0 && !o.Force && !o.DryRun {
-		return closing.Restored{}, &closing.LackError{Lacks: lacks}
+		return closing.RestoreReport{}, &closing.LackError{Lacks: lacks}
 	}
 	mirrored, err := s.Restore(ctx, o.DryRun)
 	if err != nil {
-		return closing.Restored{Features: mirrored}, err
+		return closing.RestoreReport{Features: mirrored}, err
 	}
 	// Days come last: until they are this Redis' own, it counts as not restored. And XP is
 	// made from XP of duels too.

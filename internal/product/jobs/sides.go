@@ -28,11 +28,11 @@ func Sides(a *app.App, kept *archive.Archive) *closing.Sides {
 	return &closing.Sides{
 		Archive: kept,
 		Mirrors: append(
-			closing.Own(lifecycle.NewBackflow(a.Store().Restore), kept, a.Now),
+			closing.KernelMirrors(lifecycle.NewBackflow(a.Store().Restore), kept, a.Now),
 			clerk.NewGroups(a.Redis()).Mirror(clerkstore.In(kept), a.Now),
 			Friends(a, kept).Mirror(a.Lists(), friendstore.In(kept)),
 			Duels(a, kept).Keeper().Mirror(duelstore.In(kept)),
-			Held(a, kept).Mirror(a.Game()),
+			HeldPlays(a, kept).Mirror(a.Game()),
 			monthMirror(a, kept),
 		),
 		Erase: func(ctx context.Context, player string) error {

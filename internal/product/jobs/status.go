@@ -70,5 +70,5 @@ func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]s
 }
 
 func (l looked) Lasting(ctx context.Context, modes []string, before game.Date) ([]string, error) {
-	return l.archive.Days.Lasting(ctx, modes, before)
+	return l.archive.Days.ModesBefore(ctx, modes, before)
 }

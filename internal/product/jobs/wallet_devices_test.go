@@ -48,7 +48,7 @@ func (w *world) has(player string, earned int64, when string) {
 		return
 	}
 	archived := map[string]int64{}
-	require.NoError(w, walletstore.In(w.kept).EarnedBefore(w.Context(), game.DateOf(w.now).AddDays(2), func(page []walletstore.Earned) error {
+	require.NoError(w, walletstore.In(w.kept).EarnedBefore(w.Context(), game.DateOf(w.now).AddDays(2), func(page []walletstore.EarnedAmount) error {
 		for _, e := range page {
 			archived[e.Player] += e.Amount
 		}

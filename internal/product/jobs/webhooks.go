@@ -54,7 +54,7 @@ func (j *Jobs) deliverWebhooks(ctx context.Context) error {
 	sender := webhookstore.Sender{Game: j.closing.Game, Books: webhookstore.In(kept), Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.webhooks}
 	sender.Badge = badge.RulesOf(j.closing.Game).Title
 	done, err := sender.Run(ctx, webhooksReserve)
-	if done != (webhookstore.Done{}) {
+	if done != (webhookstore.DeliveryReport{}) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "webhooks were delivered", slog.Any("done", done))
 	}
 	return err

@@ -24,7 +24,7 @@ type Store struct {
 // Record records submissions as they come from the outbox, in the order in which Redis took them,
 // and returns the number of new ones. It may be called again with the same ones.
 func (s Store) Record(ctx context.Context, sent []game.Posted) (added int64, err error) {
-	if !audit.RulesOf(s.Game).On() {
+	if !audit.RulesOf(s.Game).Enabled() {
 		return 0, nil
 	}
 	return s.Kept.Record(ctx, sent, recording{s.Game, sent}.judge)
@@ -35,7 +35,7 @@ func (s Store) Record(ctx context.Context, sent []game.Posted) (added int64, err
 // no duration keeps one.
 func (s Store) Maintain(ctx context.Context, today, ahead game.Date) error {
 	months := audit.UsualMonths
-	if rules := audit.RulesOf(s.Game); rules.On() {
+	if rules := audit.RulesOf(s.Game); rules.Enabled() {
 		months = rules.Months
 	}
 	return s.Kept.Tend(ctx, today, ahead, months)

@@ -39,8 +39,8 @@ const (
 	entriesAtOnce   = 1000
 )
 
-// on reports whether there is anything to give badges for.
-func (b *Store) on() bool { return b.Archive != nil && len(badge.RulesOf(b.Game)) > 0 }
+// isEnabled reports whether there is anything to give badges for.
+func (b *Store) isEnabled() bool { return b.Archive != nil && len(badge.RulesOf(b.Game)) > 0 }
 
 // badgeDay is a day that badges are given for.
 type badgeDay struct {
@@ -53,7 +53,7 @@ type badgeDay struct {
 // ClosePeriods gives the badges that follow from days that have just closed, without those that
 // the archive has refused, and from days that it has got back. It counts how rare badges are.
 func (b *Store) ClosePeriods(ctx context.Context, n lifecycle.Night) error {
-	if !b.on() {
+	if !b.isEnabled() {
 		return nil
 	}
 	var all []badgeDay
@@ -85,7 +85,7 @@ func (b *Store) boardsOf(day lifecycle.ClosedDay) (boards []game.Board) {
 // ofDays gives the badges that follow from days, and from those that the archive has got back,
 // by what the archive has.
 func (b *Store) ofDays(ctx context.Context, days []badgeDay, back []lifecycle.ModeDay) error {
-	if !b.on() {
+	if !b.isEnabled() {
 		return nil
 	}
 	from := b.Now()
@@ -161,7 +161,7 @@ func (b *Store) give(ctx context.Context, given []PlayerBadge, from time.Time) e
 // streaks must be read, and 1 if there are any.
 func (b *Store) CloseGroupDay(ctx context.Context, group string, d game.Date) error {
 	scope, err := game.GroupScope(group)
-	if !b.on() || err != nil {
+	if !b.isEnabled() || err != nil {
 		return err
 	}
 	from := b.Now()
@@ -277,7 +277,7 @@ func placed(rules badge.Rules, board game.Board, e game.Entry) (given []PlayerBa
 // last counting place than the top contains, it reads the board from the archive.
 func (b *Store) CloseTop(ctx context.Context, top game.Page, from time.Time) error {
 	rules := slices.DeleteFunc(slices.Clone(badge.RulesOf(b.Game)), func(r badge.Rule) bool { return !r.Ranks(top.Board) })
-	if !b.on() || len(rules) == 0 || len(top.Entries) == 0 {
+	if !b.isEnabled() || len(rules) == 0 || len(top.Entries) == 0 {
 		return nil
 	}
 	var given []PlayerBadge

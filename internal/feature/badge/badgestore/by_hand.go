@@ -19,9 +19,9 @@ const (
 	IsTaken BadgeState = "taken" // an operator took it
 )
 
-// Held returns what the player has of a badge.
+// State returns what the player has of a badge.
 // 1 round trip.
-func (a Table) Held(ctx context.Context, b PlayerBadge) (BadgeState, error) {
+func (a Table) State(ctx context.Context, b PlayerBadge) (BadgeState, error) {
 	rows, err := archive.Collect(ctx, a.db, "look for a badge", `
 SELECT taken_at IS NOT NULL FROM badges WHERE player = $1 AND rule = $2 AND key = $3`, []any{b.Player, b.Rule, b.Key}, pgx.RowTo[bool])
 	switch {

@@ -146,9 +146,9 @@ UPDATE duels SET xp_a = CASE WHEN a = $1 THEN 0 ELSE xp_a END, xp_b = CASE WHEN 
 WHERE a = $1 AND xp_a > 0 OR b = $1 AND xp_b > 0`, player)
 }
 
-// Known returns those of the ids that belong to a kept duel which has not expired.
+// FindKnown returns those of the ids that belong to a kept duel which has not expired.
 // 1 round trip.
-func (a Table) Known(ctx context.Context, ids []string) ([]string, error) {
+func (a Table) FindKnown(ctx context.Context, ids []string) ([]string, error) {
 	return archive.Collect(ctx, a.db, "look for duels", `SELECT id FROM duels WHERE id = ANY ($1) AND state <> 'expired'`, []any{ids}, pgx.RowTo[string])
 }
 

@@ -34,10 +34,10 @@ WHERE (old.state, old.b, old.until, old.k, old.reports) IS DISTINCT FROM (exclud
 	})
 }
 
-// Open reads the duels that were under way when they were last kept, without those noted as
+// EachOpen reads the duels that were under way when they were last kept, without those noted as
 // ended. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
-func (a Table) Open(ctx context.Context, each func([]duel.Duel) error) error {
+func (a Table) EachOpen(ctx context.Context, each func([]duel.Duel) error) error {
 	return archive.Stream(ctx, a.db, "read the duels under way", `
 SELECT id, state, a, b, mode, created_at, until, k, reports FROM open_duels AS o
 WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,

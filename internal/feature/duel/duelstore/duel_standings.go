@@ -98,10 +98,10 @@ func (a Table) LastStandings(ctx context.Context, start float64, without []strin
 		pgx.RowToStructByName[game.DuelStanding], each)
 }
 
-// Begun reads how many kept duels and races each player has begun, in no order. It calls each
+// EachBegun reads how many kept duels and races each player has begun, in no order. It calls each
 // as [archive.Results.OfDay] does.
 // 1 round trip.
-func (a Table) Begun(ctx context.Context, each func([]game.DuelsBegun) error) error {
+func (a Table) EachBegun(ctx context.Context, each func([]game.DuelsBegun) error) error {
 	return archive.Stream(ctx, a.db, "count the duels of everybody", `
 SELECT player, sum(n)::bigint AS duels FROM (
     SELECT a AS player, 1 AS n FROM duels WHERE decided_by <> 'operator' UNION ALL SELECT b, 1 FROM duels UNION ALL SELECT player, begun FROM duels_carried

@@ -74,7 +74,7 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 	duels["p0"]++
 	duels["new"]++
 	begun := map[string]int64{}
-	require.NoError(t, duelstore.In(a).Begun(ctx, func(page []game.DuelsBegun) error {
+	require.NoError(t, duelstore.In(a).EachBegun(ctx, func(page []game.DuelsBegun) error {
 		for _, b := range page {
 			begun[b.Player] = b.Duels
 		}

@@ -26,7 +26,7 @@ func Export(duels *duel.Store, kept *archive.Archive, show func(d duel.Duel, pla
 	var have func(context.Context, []string) (map[string]bool, error)
 	if kept != nil {
 		have = func(ctx context.Context, ids []string) (map[string]bool, error) {
-			known, err := In(kept).Known(ctx, ids)
+			known, err := In(kept).FindKnown(ctx, ids)
 			set := make(map[string]bool, len(known))
 			for _, id := range known {
 				set[id] = true
@@ -41,7 +41,7 @@ func Export(duels *duel.Store, kept *archive.Archive, show func(d duel.Duel, pla
 				return nil, nil, err
 			}
 		}
-		found, mark, more, err := duels.Kept(ctx, player, from, limit, have)
+		found, mark, more, err := duels.History(ctx, player, from, limit, have)
 		for _, d := range found {
 			rows = append(rows, row(d, player))
 		}

@@ -130,10 +130,10 @@ func (c *card) Mode() string       { return c.is.Mode }
 func (c *card) Period() string     { return strings.ToUpper(c.is.Period) }
 func (c *card) Key() string        { return c.is.Key }
 func (c *card) Scope() string      { return c.is.Scope }
-func (c *card) Rank() raw          { return known(maybeWhole(c.is.Rank)) }
+func (c *card) Rank() raw          { return required(maybeWhole(c.is.Rank)) }
 func (c *card) Total() raw         { return whole(c.is.Total) }
-func (c *card) Percentile() raw    { return known(maybeDecimal(c.is.Percentile)) }
-func (c *card) TopPercent() raw    { return known(maybeDecimal(c.is.TopPercent)) }
+func (c *card) Percentile() raw    { return required(maybeDecimal(c.is.Percentile)) }
+func (c *card) TopPercent() raw    { return required(maybeDecimal(c.is.TopPercent)) }
 func (c *card) PreviousRank() *raw { return maybeWhole(c.is.PreviousRank) }
 func (c *card) RankChange() *raw   { return maybeWhole(c.is.RankChange) }
 func (c *card) Score() raw         { return raw(c.is.Score) }

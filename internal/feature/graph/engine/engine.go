@@ -97,8 +97,8 @@ func Hash(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Kept is the kept query with a hash.
-func (e *Engine) Kept(hash string) (text string, ok bool) {
+// Persisted is the kept query with a hash.
+func (e *Engine) Persisted(hash string) (text string, ok bool) {
 	text, ok = e.kept[hash]
 	return text, ok
 }

@@ -32,8 +32,8 @@ func newList(players []string, groups bool) *list {
 	return &list{players: players, groups: groups, looked: map[string]*lookup{}}
 }
 
-// on looks the list's players up on a board, once.
-func (l *list) on(ctx context.Context, b game.Board) (map[string]graph.Entry, error) {
+// entriesOn looks the list's players up entriesOn a board, once.
+func (l *list) entriesOn(ctx context.Context, b game.Board) (map[string]graph.Entry, error) {
 	l.mu.Lock()
 	found, ok := l.looked[b.Key]
 	if !ok {
@@ -71,7 +71,7 @@ func (p *player) Card(ctx context.Context, a boardArgs) (*listCard, error) {
 	if p.list.groups || b.OfTeams() {
 		return nil, graph.NotValid("groups have no cards next to players: use card(player: ID) on the board of groups")
 	}
-	found, err := p.list.on(ctx, b)
+	found, err := p.list.entriesOn(ctx, b)
 	if err != nil {
 		return nil, err
 	}

@@ -52,8 +52,8 @@ func maybeDecimal(n *float64) *raw {
 	return maybe(decimal(*n))
 }
 
-// known is a scalar that is always there, except while a query is planned.
-func known(r *raw) raw {
+// required is a scalar that is always there, except while a query is planned.
+func required(r *raw) raw {
 	if r == nil {
 		return nil
 	}

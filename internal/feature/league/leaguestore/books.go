@@ -33,17 +33,17 @@ func (k Books) Join(ctx context.Context, week game.Date, players []string, from 
 	return k.Table.Join(ctx, week, players, from, k.seat(week))
 }
 
-func (k Books) Lacking(ctx context.Context, m *game.Mode, week game.Period, known []game.Date) ([]league.Lacking, error) {
+func (k Books) MissingDays(ctx context.Context, m *game.Mode, week game.Period, known []game.Date) ([]league.MissingDay, error) {
 	begun, err := k.days.Between(ctx, m.Name, week.First(), week.Last())
 	if err != nil {
 		return nil, err
 	}
-	days := map[game.Date]league.Lacking{}
+	days := map[game.Date]league.MissingDay{}
 	for _, d := range known {
-		days[d] = league.Lacking{Date: d}
+		days[d] = league.MissingDay{Date: d}
 	}
 	for _, d := range begun {
-		if days[d.Date] = (league.Lacking{Date: d.Date, Players: d.Players}); d.Complete {
+		if days[d.Date] = (league.MissingDay{Date: d.Date, Players: d.Players}); d.Complete {
 			delete(days, d.Date)
 		}
 	}
@@ -58,7 +58,7 @@ func (k Books) Lacking(ctx context.Context, m *game.Mode, week game.Period, know
 		}
 	}
 	lacking := slices.Collect(maps.Values(days))
-	slices.SortFunc(lacking, func(a, b league.Lacking) int { return a.Date.Compare(b.Date) })
+	slices.SortFunc(lacking, func(a, b league.MissingDay) int { return a.Date.Compare(b.Date) })
 	return lacking, err
 }
 

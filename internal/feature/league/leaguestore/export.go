@@ -33,7 +33,7 @@ func Export(kept *archive.Archive) playerdata.Source {
 				return nil, err
 			}
 		}
-		return In(kept).Kept(ctx, player, before, limit)
+		return In(kept).Results(ctx, player, before, limit)
 	}
 	return playerdata.Source{Lists: []playerdata.List{{Name: "leagues", Optional: true, Read: playerdata.Rows(read, func(one league.Result) playerdata.Row {
 		e := exported{

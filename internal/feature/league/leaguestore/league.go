@@ -352,10 +352,10 @@ func (w leagueWeek) announce(ctx context.Context, to []string, players int, at t
 	return err
 }
 
-// Due lists the weeks that are not settled, up to and including the week last, oldest first.
+// ListDue lists the weeks that are not settled, up to and including the week last, oldest first.
 // If there are no weeks yet, leagues begin with the week of today.
 // 2 round trips.
-func (a Table) Due(ctx context.Context, last, today game.Date) ([]game.Date, error) {
+func (a Table) ListDue(ctx context.Context, last, today game.Date) ([]game.Date, error) {
 	if err := a.db.Run(ctx, "begin leagues", beginLeagues, game.Week.Of(today).First().Midnight(), leagueStart); err != nil {
 		return nil, err
 	}
@@ -377,17 +377,17 @@ SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT 
 // Of lists how a player's weeks before a date ended, newest first.
 // 1 round trip.
 func (a Table) Of(ctx context.Context, player string, before game.Date, limit int) ([]league.Result, error) {
-	return a.kept(ctx, `AND place IS NOT NULL`, player, before, limit)
+	return a.results(ctx, `AND place IS NOT NULL`, player, before, limit)
 }
 
-// Kept lists all that is kept of a player's weeks before a date, newest first. A week that is
+// Results lists all that is kept of a player's weeks before a date, newest first. A week that is
 // not settled has no place.
 // 1 round trip.
-func (a Table) Kept(ctx context.Context, player string, before game.Date, limit int) ([]league.Result, error) {
-	return a.kept(ctx, ``, player, before, limit)
+func (a Table) Results(ctx context.Context, player string, before game.Date, limit int) ([]league.Result, error) {
+	return a.results(ctx, ``, player, before, limit)
 }
 
-func (a Table) kept(ctx context.Context, which, player string, before game.Date, limit int) ([]league.Result, error) {
+func (a Table) results(ctx context.Context, which, player string, before game.Date, limit int) ([]league.Result, error) {
 	return archive.Collect(ctx, a.db, "read a player's leagues", `
 SELECT week, player, tier, pace, cohort, coalesce(xp, 0) AS xp, coalesce(place, 0) AS place, coalesce(players, 0) AS of,
     coalesce(zone, '') AS zone, coalesce(tier_after, 0) AS after, coalesce(reward, '') AS reward

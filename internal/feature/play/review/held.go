@@ -129,8 +129,8 @@ func (s *Store) outlives() time.Duration { return s.db.Game.Lives.Day + 72*time.
 // Oldest is the oldest time that a waiting play may have.
 func (s *Store) Oldest() time.Time { return s.db.Now().Add(-s.outlives()) }
 
-// Kept is a play in the form in which it is stored.
-func Kept(p Play) (game.HeldPlay, error) {
+// NewHeldPlay is a play in the form in which it is stored.
+func NewHeldPlay(p Play) (game.HeldPlay, error) {
 	sub := p.Submission
 	text, err := game.EncodeSubmission(sub)
 	if err != nil {
@@ -149,7 +149,7 @@ func Kept(p Play) (game.HeldPlay, error) {
 //
 // Cost: 4 billed commands in 1 round trip, 5 if it replaces others.
 func (s *Store) Put(ctx context.Context, p Play) error {
-	kept, err := Kept(p)
+	kept, err := NewHeldPlay(p)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type Plays struct {
 // Drop ends a play's waiting. The archive notes it first, so that the play does not come back
 // if Redis is lost.
 func (h Plays) Drop(ctx context.Context, p review.Play) error {
-	kept, err := review.Kept(p)
+	kept, err := review.NewHeldPlay(p)
 	if err == nil {
 		err = h.Kept.Decide(ctx, kept)
 	}
@@ -42,7 +42,7 @@ func (h Plays) Save(ctx context.Context, g *game.Game) error {
 	}
 	rows := make([]game.HeldPlay, len(plays))
 	for i, p := range plays {
-		if rows[i], err = review.Kept(p); err != nil {
+		if rows[i], err = review.NewHeldPlay(p); err != nil {
 			return err
 		}
 	}

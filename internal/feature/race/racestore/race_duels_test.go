@@ -38,7 +38,7 @@ func TestRacesCountInWhereDuelsLeaveTheirPlayers(t *testing.T) {
 	}))
 	require.Equal(t, map[string]float64{"p": 1031.5, "q": 995, "r": 994.9, "new": 979}, ratings)
 	begun := map[string]int64{}
-	require.NoError(t, duelstore.In(a).Begun(ctx, func(page []game.DuelsBegun) error {
+	require.NoError(t, duelstore.In(a).EachBegun(ctx, func(page []game.DuelsBegun) error {
 		for _, b := range page {
 			begun[b.Player] = b.Duels
 		}

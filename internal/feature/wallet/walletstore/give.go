@@ -5,7 +5,7 @@ import "context"
 // Give gives the owner of a device what the device has earned, in both stores. What the archive
 // knows of days that Redis has forgotten comes first, as the total in Redis follows it.
 func (s *Store) Give(ctx context.Context, device, player string) (err error) {
-	if !s.Books.On() {
+	if !s.Books.Enabled() {
 		return nil
 	}
 	oldest := s.Books.Oldest() // once for all: midnight may pass meanwhile
@@ -19,9 +19,9 @@ func (s *Store) Give(ctx context.Context, device, player string) (err error) {
 	if err != nil || s.Archive == nil {
 		return err
 	}
-	days := make([]Earned, len(parts))
+	days := make([]EarnedAmount, len(parts))
 	for i, p := range parts {
-		days[i] = Earned{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
+		days[i] = EarnedAmount{Day: p.Day, Currency: p.Currency, Amount: p.Amount}
 	}
 	return In(s.Archive).Give(ctx, device, player, days)
 }

@@ -11,7 +11,7 @@ import (
 // Spends on their way to the archive count as the archive's.
 func (w *Store) Verify(ctx context.Context, c *lifecycle.Comparison) error {
 	store := w.Books
-	if !store.On() {
+	if !store.Enabled() {
 		return nil
 	}
 	coming, _, err := store.Spends(ctx)
@@ -19,18 +19,18 @@ func (w *Store) Verify(ctx context.Context, c *lifecycle.Comparison) error {
 		return err
 	}
 	wallets := In(w.Archive)
-	earned, err := sums(func(each func([]Earned) error) error {
+	earned, err := sums(func(each func([]EarnedAmount) error) error {
 		return wallets.EarnedBefore(ctx, w.Game.Today(w.Now()).AddDays(2), each)
 	})
 	if err != nil {
 		return err
 	}
-	spent, err := sums(func(each func([]Earned) error) error { return wallets.Spent(ctx, each) })
+	spent, err := sums(func(each func([]EarnedAmount) error) error { return wallets.EachSpending(ctx, each) })
 	if err != nil {
 		return err
 	}
 	for _, currency := range wallet.CurrenciesOf(w.Game) {
-		of := Earned{Currency: currency.Name}
+		of := EarnedAmount{Currency: currency.Name}
 		if spent[of] == nil {
 			spent[of] = map[string]int64{}
 		}

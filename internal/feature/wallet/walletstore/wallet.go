@@ -92,8 +92,8 @@ func amountsOf(of map[string]int64) (players []string, amounts []int64) {
 	return players, amounts
 }
 
-// Earned is an amount of a currency that a player has: of one day, or of several.
-type Earned struct {
+// EarnedAmount is an amount of a currency that a player has: of one day, or of several.
+type EarnedAmount struct {
 	Day      game.Date // zero: of several
 	Currency string
 	Player   string
@@ -103,18 +103,18 @@ type Earned struct {
 // EarnedBefore adds up what all days before a date have given. It calls each as
 // [archive.Results.OfDay] does.
 // 1 round trip.
-func (a Table) EarnedBefore(ctx context.Context, d game.Date, each func([]Earned) error) error {
+func (a Table) EarnedBefore(ctx context.Context, d game.Date, each func([]EarnedAmount) error) error {
 	return archive.Stream(ctx, a.db, "add up what was earned", `
 SELECT currency, player, sum(amount)::bigint AS amount FROM earned WHERE day < $1 GROUP BY currency, player`,
-		[]any{d.Midnight()}, pgx.RowToStructByNameLax[Earned], each)
+		[]any{d.Midnight()}, pgx.RowToStructByNameLax[EarnedAmount], each)
 }
 
 // EarnedSince reads what each day from a date on has given. It calls each as [archive.Results.OfDay]
 // does.
 // 1 round trip.
-func (a Table) EarnedSince(ctx context.Context, d game.Date, each func([]Earned) error) error {
+func (a Table) EarnedSince(ctx context.Context, d game.Date, each func([]EarnedAmount) error) error {
 	return archive.Stream(ctx, a.db, "read what was earned", `
-SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midnight()}, pgx.RowToStructByName[Earned], each)
+SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midnight()}, pgx.RowToStructByName[EarnedAmount], each)
 }
 
 // Played is an accepted play, in the form of game.PlayOf.
@@ -132,11 +132,11 @@ func (a Table) PlaysSince(ctx context.Context, d game.Date, each func([]Played) 
 SELECT day, mode, player || ' ' || play AS play FROM plays WHERE day >= $1`, []any{d.Midnight()}, pgx.RowToStructByName[Played], each)
 }
 
-// Spent adds up what each player has spent. It calls each as [archive.Results.OfDay] does.
+// EachSpending adds up what each player has spent. It calls each as [archive.Results.OfDay] does.
 // 1 round trip.
-func (a Table) Spent(ctx context.Context, each func([]Earned) error) error {
+func (a Table) EachSpending(ctx context.Context, each func([]EarnedAmount) error) error {
 	return archive.Stream(ctx, a.db, "add up what was spent", `
-SELECT currency, player, sum(amount)::bigint AS amount FROM spends GROUP BY currency, player`, nil, pgx.RowToStructByNameLax[Earned], each)
+SELECT currency, player, sum(amount)::bigint AS amount FROM spends GROUP BY currency, player`, nil, pgx.RowToStructByNameLax[EarnedAmount], each)
 }
 
 // SpendsOf reads a player's spends, newest first: those older than after, or from the newest
@@ -175,7 +175,7 @@ ON CONFLICT (day, currency, player) DO UPDATE SET amount = greatest(old.amount, 
 // [Table.GiveOlder]. parts is what days have given the player by now: the archive may not know
 // the entries of these days. It may be repeated; a run may have put plays of the device since.
 // 1 round trip.
-func (a Table) Give(ctx context.Context, device, player string, parts []Earned) error {
+func (a Table) Give(ctx context.Context, device, player string, parts []EarnedAmount) error {
 	days, currencies, amounts := make([]time.Time, len(parts)), make([]string, len(parts)), make([]int64, len(parts))
 	for i, part := range parts {
 		days[i], currencies[i], amounts[i] = part.Day.Midnight(), part.Currency, part.Amount

@@ -31,7 +31,7 @@ func (w *Store) Name() string { return "wallets" }
 // CloseDays takes in days that have just closed. A day that the archive has refused is left to the
 // next run; until then the days after it are treated as open.
 func (w *Store) CloseDays(ctx context.Context, n lifecycle.Night) error {
-	if !w.Books.On() {
+	if !w.Books.Enabled() {
 		return nil
 	}
 	if w.Archive == nil { // the totals already contain the spends
@@ -144,7 +144,7 @@ func (w *Store) removed(ctx context.Context, m *game.Mode, d game.Date) (map[str
 // Cost: 1 billed command, 2 for every 1,000 spends, and 1 for each open day and mode
 // whose plays are counted, 2 if any play is new.
 func (w *Store) Save(ctx context.Context) error {
-	if !w.Books.On() {
+	if !w.Books.Enabled() {
 		return nil
 	}
 	err := w.drain(ctx)
@@ -182,7 +182,7 @@ func (w *Store) drainSome(ctx context.Context) (more bool, err error) {
 // close once more, then totals, then spends.
 func (w *Store) Restore(ctx context.Context) error {
 	store := w.Books
-	if !store.On() {
+	if !store.Enabled() {
 		return nil
 	}
 	plays := map[Played][]string{} // by mode and day
@@ -219,7 +219,7 @@ func (w *Store) Restore(ctx context.Context) error {
 				return err
 			}
 		}
-		spent, err := sums(func(each func([]Earned) error) error { return In(w.Archive).Spent(ctx, each) })
+		spent, err := sums(func(each func([]EarnedAmount) error) error { return In(w.Archive).EachSpending(ctx, each) })
 		if err != nil {
 			return err
 		}
@@ -261,7 +261,7 @@ func (w *Store) restorePlays(ctx context.Context, m *game.Mode, d game.Date, acc
 func (w *Store) restoreEarned(ctx context.Context) error {
 	store := w.Books
 	oldest := store.Oldest() // once for all: midnight may pass meanwhile
-	days, err := sums(func(each func([]Earned) error) error {
+	days, err := sums(func(each func([]EarnedAmount) error) error {
 		return In(w.Archive).EarnedSince(ctx, oldest, each)
 	})
 	if err != nil {
@@ -272,7 +272,7 @@ func (w *Store) restoreEarned(ctx context.Context) error {
 			return err
 		}
 	}
-	totals, err := sums(func(each func([]Earned) error) error {
+	totals, err := sums(func(each func([]EarnedAmount) error) error {
 		return In(w.Archive).EarnedBefore(ctx, oldest, each)
 	})
 	if err != nil {
@@ -281,7 +281,7 @@ func (w *Store) restoreEarned(ctx context.Context) error {
 	// The totals of all players of these days are set, also of those who earned nothing before:
 	// Redis may have lost the total or a day's part alone.
 	for of, amounts := range days {
-		total := Earned{Currency: of.Currency}
+		total := EarnedAmount{Currency: of.Currency}
 		if totals[total] == nil {
 			totals[total] = map[string]int64{}
 		}
@@ -298,11 +298,11 @@ func (w *Store) restoreEarned(ctx context.Context) error {
 }
 
 // sums reads amounts by player, of each currency and day.
-func sums(read func(each func([]Earned) error) error) (map[Earned]map[string]int64, error) {
-	all := map[Earned]map[string]int64{}
-	err := read(func(page []Earned) error {
+func sums(read func(each func([]EarnedAmount) error) error) (map[EarnedAmount]map[string]int64, error) {
+	all := map[EarnedAmount]map[string]int64{}
+	err := read(func(page []EarnedAmount) error {
 		for _, e := range page {
-			of := Earned{Day: e.Day, Currency: e.Currency}
+			of := EarnedAmount{Day: e.Day, Currency: e.Currency}
 			if all[of] == nil {
 				all[of] = map[string]int64{}
 			}

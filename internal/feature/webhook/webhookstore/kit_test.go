@@ -204,7 +204,7 @@ func (w *world) closeDay(d game.Date, players int) {
 	require.NoError(w, err)
 }
 
-func (w *world) run() webhookstore.Done {
+func (w *world) run() webhookstore.DeliveryReport {
 	w.Helper()
 	done, err := w.sender.Run(w.Context(), time.Second)
 	require.NoError(w, err)

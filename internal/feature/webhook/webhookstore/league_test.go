@@ -20,7 +20,7 @@ func TestASettledWeekOfLeaguesIsDelivered(t *testing.T) {
 			func([]league.Seat, map[string]int64) []league.Standing { return nil })
 		require.NoError(t, err)
 	}
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run())
 	events := w.receiver.had()
 	require.Len(t, events, 1)
 	require.Equal(t, "league.rolled", events[0].Type)

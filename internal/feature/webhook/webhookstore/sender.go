@@ -66,8 +66,8 @@ type Sender struct {
 	Dial Dial
 }
 
-// Done is what a run did.
-type Done struct {
+// DeliveryReport is what a run did.
+type DeliveryReport struct {
 	Delivered int `json:"told"`             // events
 	Lost      int `json:"lost,omitempty"`   // events given up
 	Failed    int `json:"failed,omitempty"` // lanes that have to be tried again
@@ -99,7 +99,7 @@ func SecretOf(secret, endpoint string) string {
 //
 // Cost: no Redis command; 2 queries, and for each kind and endpoint with waiting events 3, and
 // 1 for each event.
-func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err error) {
+func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done DeliveryReport, err error) {
 	if len(webhook.EndpointsOf(t.Game)) == 0 || len(t.Secrets) == 0 {
 		return done, nil
 	}
@@ -139,7 +139,7 @@ func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err
 
 // endpoint delivers the events that wait for one endpoint, of the kinds that it hears of by
 // now.
-func (t *Sender) endpoint(ctx context.Context, w webhook.Endpoint, lanes []Lane) (done Done, err error) {
+func (t *Sender) endpoint(ctx context.Context, w webhook.Endpoint, lanes []Lane) (done DeliveryReport, err error) {
 	client := newClient(w, t.Dial)
 	defer client.CloseIdleConnections()
 	for _, l := range lanes {
@@ -159,7 +159,7 @@ func (t *Sender) endpoint(ctx context.Context, w webhook.Endpoint, lanes []Lane)
 // laneRun is a run that has a lane reserved.
 type laneRun struct {
 	*Sender
-	Done
+	DeliveryReport
 	to     webhook.Endpoint
 	lane   Lane
 	client *http.Client

@@ -34,8 +34,8 @@ func TestWhatHappensIsTold(t *testing.T) {
 		w.give("user_a")
 		w.pass(time.Minute)
 	}
-	require.Equal(t, webhookstore.Done{Delivered: 4}, w.run())
-	require.Equal(t, webhookstore.Done{}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 4}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{}, w.run())
 	data := map[string]map[string]any{}
 	seen := map[string]bool{}
 	for _, m := range w.receiver.had() {
@@ -58,7 +58,7 @@ func TestWhatHappensIsTold(t *testing.T) {
 func TestADayOfLongAgoIsTakenInWithoutAWord(t *testing.T) {
 	w := newWorld(t)
 	w.closeDay(game.DateOf(noon).AddDays(-40), 2)
-	require.Equal(t, webhookstore.Done{}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{}, w.run())
 }
 
 // A failed delivery is tried again after growing pauses, and no other event of its kind
@@ -85,18 +85,18 @@ func TestWhatFailsIsTriedAgainInItsOrder(t *testing.T) {
 			w.receiver.answers(func(try int, rw http.ResponseWriter, r *http.Request) {
 				answer(try, rw, r)
 			})
-			require.Equal(t, webhookstore.Done{Failed: 2}, w.run(), "each kind by itself")
+			require.Equal(t, webhookstore.DeliveryReport{Failed: 2}, w.run(), "each kind by itself")
 			require.Len(t, w.receiver.had(), 2)
-			require.Equal(t, webhookstore.Done{}, w.run(), "not at once")
+			require.Equal(t, webhookstore.DeliveryReport{}, w.run(), "not at once")
 			require.Empty(t, w.receiver.had())
 			w.pass(time.Minute)
-			require.Equal(t, webhookstore.Done{Failed: 2}, w.run())
+			require.Equal(t, webhookstore.DeliveryReport{Failed: 2}, w.run())
 			w.pass(time.Minute)
-			require.Equal(t, webhookstore.Done{}, w.run(), "and then after two minutes")
+			require.Equal(t, webhookstore.DeliveryReport{}, w.run(), "and then after two minutes")
 			w.pass(time.Minute)
 			w.receiver.had()
 			w.receiver.answers(nil)
-			require.Equal(t, webhookstore.Done{Delivered: 3}, w.run())
+			require.Equal(t, webhookstore.DeliveryReport{Delivered: 3}, w.run())
 			require.Empty(t, w.receiver.wrong)
 			var order []any
 			for _, m := range w.receiver.had() {
@@ -130,18 +130,18 @@ func TestAnAnswerIsNotWaitedForToItsEnd(t *testing.T) {
 		_ = http.NewResponseController(rw).Flush()
 		<-r.Context().Done()
 	})
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run())
 }
 
 func TestWhoWantsNothingMoreIsLetBeForLong(t *testing.T) {
 	w := newWorld(t)
 	w.give("user_a")
 	w.receiver.answers(func(_ int, rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusGone) })
-	require.Equal(t, webhookstore.Done{Failed: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Failed: 1}, w.run())
 	w.pass(4*time.Hour - time.Second)
-	require.Equal(t, webhookstore.Done{}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{}, w.run())
 	w.pass(time.Second)
-	require.Equal(t, webhookstore.Done{Failed: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Failed: 1}, w.run())
 }
 
 // After three days an event is given up, and later ones are delivered; an operator can send it
@@ -151,14 +151,14 @@ func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	w.give("user_a")
 	w.receiver.answers(func(_ int, rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(500) })
 	for range 18 {
-		require.Equal(t, webhookstore.Done{Failed: 1}, w.run())
+		require.Equal(t, webhookstore.DeliveryReport{Failed: 1}, w.run())
 		w.pass(4 * time.Hour)
 	}
 	first := w.receiver.had()
 	require.Len(t, first, 18)
 	w.give("user_b")
 	w.receiver.answers(nil)
-	require.Equal(t, webhookstore.Done{Delivered: 1, Lost: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1, Lost: 1}, w.run())
 	require.Equal(t, []string{"user_b"}, w.players())
 	require.Equal(t, 1, w.lost)
 	require.Contains(t, w.log.String(), "is not retried")
@@ -167,13 +167,13 @@ func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	n, err := webhookstore.In(w.kept).Resend(t.Context(), "shop", "", w.now())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run())
 	again := w.receiver.had()
 	require.Equal(t, first[0], again[0], "the same message, by the same id")
 	n, err = webhookstore.In(w.kept).Resend(t.Context(), "shop", again[0].ID, w.now())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run())
 	require.Equal(t, first[0], w.receiver.had()[0])
 }
 
@@ -194,9 +194,9 @@ func TestACutOffRunTellsOneMessageAgain(t *testing.T) {
 	require.Len(t, had, 2)
 	w.receiver.answers(nil)
 	postgres.Start()
-	require.Equal(t, webhookstore.Done{}, w.run(), "it may be that it is at work still")
+	require.Equal(t, webhookstore.DeliveryReport{}, w.run(), "it may be that it is at work still")
 	w.pass(time.Minute)
-	require.Equal(t, webhookstore.Done{Delivered: 2}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 2}, w.run())
 	after := w.receiver.had()
 	require.Equal(t, had[1].ID, after[0].ID)
 	require.Equal(t, []any{"user_b", "user_c"}, []any{after[0].Data["player"], after[1].Data["player"]})
@@ -241,10 +241,10 @@ func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	w := newWorld(t)
 	w.sender.Secrets = []string{secretTwo, secretOne}
 	w.give("user_a")
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run())
 	w.receiver.secret = webhookstore.SecretOf(secretTwo, "shop")
 	w.give("user_b")
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run())
 	require.Empty(t, w.receiver.wrong)
 	w.receiver.secret = webhookstore.SecretOf(secretTwo, "other")
 	w.give("user_c")
@@ -252,7 +252,7 @@ func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	require.Equal(t, []string{"the webhook's signature does not match its body"}, w.receiver.wrong, "another endpoint's secret is another")
 	w.sender.Secrets = nil
 	w.give("user_d")
-	require.Equal(t, webhookstore.Done{}, w.run(), "without a secret it waits")
+	require.Equal(t, webhookstore.DeliveryReport{}, w.run(), "without a secret it waits")
 }
 
 // A run ends in time for what follows it. A message that it cannot finish does not count
@@ -269,13 +269,13 @@ func TestARunEndsInTime(t *testing.T) {
 	})
 	done, err := w.sender.Run(ctx, 200*time.Millisecond)
 	require.NoError(t, err)
-	require.Equal(t, webhookstore.Done{Delivered: 1}, done)
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, done)
 	require.NoError(t, ctx.Err())
 	w.receiver.answers(nil)
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run(), "the next one goes on at once")
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run(), "the next one goes on at once")
 	done, err = w.sender.Run(ctx, time.Hour)
 	require.NoError(t, err)
-	require.Equal(t, webhookstore.Done{}, done)
+	require.Equal(t, webhookstore.DeliveryReport{}, done)
 }
 
 func TestOfAnErasedPlayerNothingIsTold(t *testing.T) {
@@ -301,7 +301,7 @@ func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, badgesMoved(w, "dev_c", "user_c"))
 	})
-	require.Equal(t, webhookstore.Done{Delivered: 3}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 3}, w.run())
 	require.Equal(t, []string{"user_a", "user_c", "user_d"}, w.players())
 }
 
@@ -320,7 +320,7 @@ func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 			w.give("user_d")
 		}
 	})
-	require.Equal(t, webhookstore.Done{Delivered: 5}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 5}, w.run())
 	require.Equal(t, []string{"user_a", "user_b", "user_a", "user_c", "user_d"}, w.players())
 }
 
@@ -328,14 +328,14 @@ func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 func TestWhatWasToldIsForgotten(t *testing.T) {
 	w := newWorld(t)
 	w.closeDay(game.DateOf(noon).AddDays(-1), 1)
-	require.Equal(t, webhookstore.Done{Delivered: 1}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run())
 	w.pass(36 * 24 * time.Hour)
 	w.run()
 	states, err := webhookstore.In(w.kept).States(t.Context())
 	require.NoError(t, err)
 	require.Len(t, states, 1, "the lane alone")
 	w.closeDay(game.DateOf(noon).AddDays(-1), 1)
-	require.Equal(t, webhookstore.Done{}, w.run())
+	require.Equal(t, webhookstore.DeliveryReport{}, w.run())
 }
 
 // A public name that resolves to an address in one's own network is refused.
