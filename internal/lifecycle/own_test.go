@@ -38,9 +38,10 @@ type ownLife struct {
 	history   history
 	plays     int
 	passed    time.Duration
-	removed   bool // a country's boards keep what was removed until their next refresh
-	stores    bool // no process reads a week as its days are united
-	long      bool // days are rolled up and nothing is removed; otherwise a few days are enough
+	removed   bool      // a country's boards keep what was removed until their next refresh
+	stores    bool      // no process reads a week as its days are united
+	long      bool      // days are rolled up and nothing is removed; otherwise a few days are enough
+	lateAt    time.Time // of the last late score
 }
 
 // Where each player lives, and the group that every play of theirs names.
@@ -178,14 +179,11 @@ func (l *ownLife) playLate() {
 	b := l.boardOf(mode, d)
 	l.own(b, player)
 	sub := l.playOn(d)
+	l.lateAt = l.k.clock.Now()
 	for _, look := range []struct {
 		board  game.Board
 		player string
 	}{{b, player}, {l.boardOf(sub.Mode, sub.Date), sub.Player}} {
-		open := l.processes[0].DB.Age(look.board.Period) < game.Closed
-		if week := look.board.Period.Kind() == game.Week && look.board.Scope == (game.Scope{}); week && open {
-			l.k.clock.Pass(2 * l.k.game.Refresh) // this board alone has a late score with its next refresh, by each clock
-		}
 		l.own(look.board, look.player)
 	}
 }
@@ -295,6 +293,10 @@ func (l *ownLife) own(b game.Board, player string) {
 	ctx := context.Background()
 	if age := l.processes[0].DB.Age(b.Period); age == game.Upcoming || age == game.Expired {
 		return
+	}
+	open := l.processes[0].DB.Age(b.Period) < game.Closed
+	if week := b.Period.Kind() == game.Week && b.Scope == (game.Scope{}); week && open && l.k.clock.Now().Before(l.lateAt.Add(2*l.k.game.Refresh)) {
+		l.k.clock.Pass(2 * l.k.game.Refresh) // this board alone has a late score with its next refresh, by each clock
 	}
 	score, on := l.want(b, player)
 	way := rapid.SampledFrom([]string{"card", "friends"}).Draw(l.rt, "way")
