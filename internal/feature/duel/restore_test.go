@@ -30,11 +30,11 @@ func (c *crowd) Standings(_ context.Context, _ float64, _ []string, page func([]
 	return c.each(func(player string) error { return page([]duel.Standing{{Player: player, Rating: 1016, XP: 5}}) })
 }
 
-func (c *crowd) Begun(_ context.Context, page func([]duel.Begun) error) error {
+func (c *crowd) EachBegun(_ context.Context, page func([]duel.Begun) error) error {
 	return c.each(func(player string) error { return page([]duel.Begun{{Player: player, Duels: 3}}) })
 }
 
-func (c *crowd) Open(context.Context, func([]duel.Duel) error) error { return nil }
+func (c *crowd) EachOpen(context.Context, func([]duel.Duel) error) error { return nil }
 
 func (c *crowd) HasAny(context.Context, []string) (bool, error) { return false, nil }
 
