@@ -113,7 +113,7 @@ func (c *Client) Entries(ctx context.Context, b Board) iter.Seq2[Entry, error] {
 	}
 }
 
-// Card is where one player stands.
+// Card is one player's place on a board.
 type Card struct {
 	Place
 	Player       string          `json:"player"`
@@ -135,7 +135,7 @@ type Card struct {
 	Me           bool            `json:"me"`
 }
 
-// Card reads where a player stands. If the player is not on the board, the error is a
+// Card reads a player's place. If the player is not on the board, the error is a
 // [*Problem] with [CodeNotOnBoard].
 func (c *Client) Card(ctx context.Context, b Board, player string) (Card, error) {
 	return readBoard[Card](ctx, c, b, b.query(), "players", player)
@@ -228,7 +228,7 @@ type Site struct {
 	Down    bool      `json:"down"`  // no sign of life for more than 16 minutes
 }
 
-// OwnInWorld is where the caller stands in the world.
+// OwnInWorld is the caller's place in the world.
 type OwnInWorld struct {
 	Rank       *int64  `json:"rank"` // nil: below the entries that are ranked
 	Score      float64 `json:"score"`

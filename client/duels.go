@@ -59,7 +59,7 @@ type RatingChange struct {
 // Outcome is a duel's result.
 type Outcome struct {
 	Winner string  // one of the two players; "" is a draw
-	Rounds *[2]int // rounds won, in the order of the duel's players; nil: not told
+	Rounds *[2]int // rounds won, in the order of the duel's players; nil: not reported
 }
 
 // MakeDuel makes a duel of two players that is ready at once.

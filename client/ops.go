@@ -219,7 +219,7 @@ func (o Ops) Maintenance(ctx context.Context) (Maintenance, error) {
 	return askOps[Maintenance](ctx, o, http.MethodGet, "/v1/ops/maintenance", nil, nil)
 }
 
-// SetMaintenance makes writes wait until a time, at most 7 days from now. Callers are told the
+// SetMaintenance makes writes wait until a time, at most 7 days from now. Callers see the
 // reason, of up to 500 characters.
 func (o Ops) SetMaintenance(ctx context.Context, until time.Time, reason string) (Maintenance, error) {
 	body := map[string]string{"until": until.UTC().Format(time.RFC3339)}

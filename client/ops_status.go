@@ -140,7 +140,7 @@ type StatusSpent struct {
 	Degraded       []string `json:"degraded"`
 }
 
-// Status reads how everything stands, what is wrong, and what to do.
+// Status reads the state of everything, what is wrong, and what to do.
 func (o Ops) Status(ctx context.Context) (Status, error) {
 	return askOps[Status](ctx, o, http.MethodGet, "/v1/ops/status", nil, nil)
 }

@@ -120,7 +120,7 @@ type UsageBudget struct {
 // UsageOf says which usage to read.
 type UsageOf struct {
 	Days    int    // 1 to 90; 0 for 30
-	By      string // what each day is told by besides functions: route, caller, schedule, or ""
+	By      string // what each day is broken down by besides functions: route, caller, schedule, or ""
 	Players int    // number of daily players now, for WhatIf; 0 to guess it
 }
 

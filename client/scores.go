@@ -18,7 +18,7 @@ const MaxBatch = 1000
 const (
 	Accepted = "accepted" // the first entry of the day
 	Improved = "improved" // the entry changed
-	Kept     = "kept"     // an earlier entry stands
+	Kept     = "kept"     // an earlier entry remains
 	Replayed = "replayed" // policy sum: counted before, under the same key
 	Queued   = "queued"   // it will be written within the deployment's batch window
 	Held     = "held"     // waits until an operator lets it pass
@@ -74,7 +74,7 @@ type Result struct {
 	Date            string  `json:"date"`
 	Player          string  `json:"player"`
 	Status          string  `json:"status"`           // Accepted, Improved, Kept, Replayed, Queued or Held
-	Score           float64 `json:"score"`            // the score that stands; unknown with Queued
+	Score           float64 `json:"score"`            // the current score; unknown with Queued
 	Values          Values  `json:"values"`           // those of Score
 	Submitted       float64 `json:"submitted"`        // the score that was sent
 	SubmittedValues Values  `json:"submitted_values"` // those of Submitted
@@ -84,7 +84,7 @@ type Result struct {
 	Percentile float64 `json:"percentile"`
 	Board      string  `json:"board"`
 	// XP, Streak and Earned are in answers of modes with plays: the XP that the day gives by
-	// the score that stands, the streak including this day, and what the play earned, by
+	// the current score, the streak including this day, and what the play earned, by
 	// currency.
 	XP     int64            `json:"xp"`
 	Streak *Streak          `json:"streak"`
