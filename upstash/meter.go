@@ -183,7 +183,7 @@ func (m *Meter) add(name string, commands int64, bytes Bytes) {
 	t.bytes.Received += bytes.Received
 }
 
-// tallyOf returns the tally tallyOf a name. It is valid until the next call.
+// tallyOf returns the tally of a name. It is valid until the next call.
 func (m *Meter) tallyOf(name string) *tally {
 	for i := range m.names {
 		if m.names[i].name == name {

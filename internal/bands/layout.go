@@ -128,7 +128,7 @@ func (l *Layout) named(key string) int {
 	return slices.IndexFunc(l.Bands, func(band Band) bool { return band.Key == key })
 }
 
-// bandIndex is the index bandIndex the band that a score belongs to.
+// bandIndex is the index of the band that a score belongs to.
 func (l *Layout) bandIndex(b Board, stored float64) int {
 	return slices.IndexFunc(l.Bands, func(band Band) bool { return band.From == nil || b.reaches(stored, *band.From) })
 }

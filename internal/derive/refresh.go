@@ -371,10 +371,10 @@ func (u *refreshRun) won(attempts int) bool {
 	return false
 }
 
-// isComplete reports whether the refresh is isComplete.
+// isComplete reports whether the refresh is complete.
 func (u *refreshRun) isComplete() bool { return !u.since.IsZero() }
 
-// inherit makes a refresh that is made inherit another board as old as that board.
+// inherit makes a refresh that is made from another board as old as that board.
 func (u *refreshRun) inherit(d derivation) {
 	if u.lost = d.lost; d.lost != "" {
 		u.madeAt, u.since = d.since, time.Time{}

@@ -154,7 +154,7 @@ func (ru *Rollup) Retotal(ctx context.Context, m *game.Mode, periods []game.Peri
 	return nil
 }
 
-// rebuild works out the given groups of a board rebuild.
+// rebuild works out the given groups of a board again.
 func (t teams) rebuild(ctx context.Context, b game.Board, played Index, scoped map[game.Scope]*Index) error {
 	large, err := t.ru.Large(ctx, "", t.newTeam(game.BoardOf(b.Mode, b.Period, game.Scope{}), played).settled)
 	if err != nil {

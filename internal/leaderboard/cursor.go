@@ -273,7 +273,7 @@ type whereabouts int
 
 const (
 	placed whereabouts = iota // it is in the range, and so is the run behind it
-	within                    // it is in the range, but the run goes beyond
+	within                    // it is in the range, but the run continues beyond it
 	above                     // it is before the range
 	below                     // it is behind the range
 )

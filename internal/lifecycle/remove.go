@@ -23,7 +23,7 @@ var (
 )
 
 // ArchivedPlayer is what an archive has of one player. Nil: there is no archive; if the archive has
-// nothing, ArchivedPlayer is empty.
+// nothing, it is empty.
 type ArchivedPlayer struct {
 	Results []game.DayResult // in any order
 }
@@ -188,7 +188,7 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 	return ErrRollingUp
 }
 
-// isDue reports whether a day of the index is isDue to be rolled up, and whether one will be soon.
+// isDue reports whether a day of the index is due to be rolled up, and whether one will be soon.
 // A day that is over stays in Redis until it is rolled up, unless it was lost. board is nil for
 // XP.
 func (r *removal) isDue(x *derive.Index, board func(game.Date) string) (due, soon bool) {

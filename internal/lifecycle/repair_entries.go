@@ -27,7 +27,7 @@ type reworking struct {
 // derivedBoards are the boards that follow from what a removal removes.
 type derivedBoards struct{ *removal }
 
-// affected returns the derived boards affected a mode that contain the removed days.
+// affected returns the derived boards of a mode that contain the removed days.
 func (w derivedBoards) affected(t *modeRemoval) []reworking {
 	var all []reworking
 	country := w.country

@@ -141,7 +141,7 @@ func (x xpRework) placeBase(p *redis.Pipeline, through game.Date, base redis.Pla
 	})
 }
 
-// placeOn returns the XP of the player's entries placeOn a day's boards.
+// placeOn returns the XP of the player's entries on a day's boards.
 func (x xpRework) placeOn(d game.Date, read map[string]redis.Place) redis.Place {
 	var gained redis.Place
 	for _, m := range x.rp.DB.Game.Modes {

@@ -112,7 +112,7 @@ type dueDays struct {
 	source string                // the name of this Redis, if the set has it
 }
 
-// readDue reads the set of readDue days.
+// readDue reads the set of due days.
 func (a *Activity) readDue(ctx context.Context) (due dueDays, err error) {
 	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("SMEMBERS", ActsDueKey))
 	if err != nil {

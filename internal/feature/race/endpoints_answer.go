@@ -61,7 +61,7 @@ type raceRating struct {
 	After  float64 `json:"after"`
 }
 
-// answerFor is a race as a player sees it answerFor a moment. If the race has started and awaits the
+// answerFor is a race as a player sees it at a moment. If the race has started and awaits the
 // player's result, it includes the player's play.
 func (a Endpoints) answerFor(g Race, player string, now time.Time) (raceAnswer, error) {
 	g = a.Races.WithProgress(g)

@@ -67,7 +67,7 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 	return nil
 }
 
-// racesOf lists the races that Redis may have racesOf a player, oldest first.
+// racesOf lists the races that Redis may have of a player, oldest first.
 func (s *records) racesOf(ctx context.Context, player string) ([]string, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.RacesOfKey(player), "0", "-1"))
 	if err != nil {

@@ -135,7 +135,7 @@ func (s State) better(order game.Order, stored float64) int64 {
 	return int64(part / float64(len(s.Cuts)-1) * float64(s.Players))
 }
 
-// boardSources is what a board of the world was boardSources of.
+// boardSources is what a board of the world was made of.
 type boardSources struct {
 	Own    *State           `json:"own,omitempty"`
 	Copies map[string]State `json:"copies,omitempty"`

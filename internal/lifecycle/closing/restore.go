@@ -199,7 +199,7 @@ func (r *restoring) derive(ctx context.Context) error {
 	return nil
 }
 
-// runAgain makes every derived board runAgain that somebody has looked at since the loss: it lacks
+// runAgain makes every derived board again that somebody has looked at since the loss: it lacks
 // what the restore has brought.
 func (r *restoring) runAgain(ctx context.Context) error {
 	for _, m := range r.modes {

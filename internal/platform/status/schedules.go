@@ -68,7 +68,7 @@ func (p Plan) Late(function string, past LastRuns, since, now time.Time) bool {
 
 // deadline is when a run has to have ended well; zero where there is nothing to do. A run does
 // everything that is due when it runs, whatever time it was started for; so a run that was
-// started deadline hand counts from its end. since is when there was first something to do, for a
+// started by hand counts from its end. since is when there was first something to do, for a
 // function that has never run; zero where there has been nothing.
 func (p Plan) deadline(function string, past LastRuns, since time.Time) time.Time {
 	from := since

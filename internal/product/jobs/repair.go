@@ -81,7 +81,7 @@ func (j repairing) expired(ctx context.Context) ([]string, error) {
 	return j.closing.Expired(ctx)
 }
 
-// losses is what Redis was losses to have lost.
+// losses is what Redis was found to have lost.
 type losses struct {
 	elsewhere bool     // the archive has days of another Redis: everything
 	short     []string // boards of days that are to be merged with the archive's

@@ -32,7 +32,7 @@ func newList(players []string, groups bool) *list {
 	return &list{players: players, groups: groups, looked: map[string]*lookup{}}
 }
 
-// entriesOn looks the list's players up entriesOn a board, once.
+// entriesOn looks the list's players up on a board, once.
 func (l *list) entriesOn(ctx context.Context, b game.Board) (map[string]graph.Entry, error) {
 	l.mu.Lock()
 	found, ok := l.looked[b.Key]

@@ -272,7 +272,7 @@ func TestARunEndsInTime(t *testing.T) {
 	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, done)
 	require.NoError(t, ctx.Err())
 	w.receiver.answers(nil)
-	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run(), "the next one goes on at once")
+	require.Equal(t, webhookstore.DeliveryReport{Delivered: 1}, w.run(), "the next one continues at once")
 	done, err = w.sender.Run(ctx, time.Hour)
 	require.NoError(t, err)
 	require.Equal(t, webhookstore.DeliveryReport{}, done)
